@@ -1,0 +1,1 @@
+export { BrainModule } from './brain.module';

@@ -1,0 +1,1 @@
+export { CombinedModule } from './combined.module';

@@ -1,0 +1,11 @@
+export { AppConfig, type PartyLimits } from './app-config';
+export { ConfigError } from './config-error';
+export { ConfigModule } from './config.module';
+export { loadConfig } from './load-config';
+export type { Environment } from './core/read-environment';
+export { variables, type SeedChoice, type Variable, type VariableName } from './core/variables';
+export { toYaml } from './yaml/to-yaml';
+export { parseYaml, type ParsedYaml } from './yaml/parse-yaml';
+export type { YamlFault } from './yaml/yaml-fault';
+export { forbiddenKeys, yamlLimits } from './yaml/limits';
+export { BundledFiles } from './files/bundled-files';

@@ -1,0 +1,1 @@
+export { testEntry, testMessage, testProcess } from './test-process';

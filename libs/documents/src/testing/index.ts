@@ -1,0 +1,1 @@
+export { DocumentsApp, masterKeyOf, type DocumentsAppOptions } from './documents-app';

@@ -1,0 +1,16 @@
+import type { MessageDraft, PlanModeState } from '@vance/plan-core';
+import { sentence } from './sentences';
+import { spoken } from './turn-end';
+
+/** The user's switch stands on plan and nothing is proposed: a turn is to bring a look or a plan (1.8). */
+export function mayOwePlan({
+  agentMode,
+  mode,
+}: Pick<PlanModeState, 'agentMode' | 'mode'>): boolean {
+  return agentMode === 'plan' && mode === 'EXPLORING';
+}
+
+/** The short notice beside an answer that brought no plan. */
+export function noPlanYet(language: string | undefined): MessageDraft {
+  return spoken(sentence('no-plan', language));
+}

@@ -1,0 +1,2 @@
+export { ArthurModule } from './arthur.module';
+export { ArthurEngine } from './arthur.engine';

@@ -1,0 +1,5 @@
+export { GatewaysModule } from './gateways.module';
+export { runServer, startServer } from './server/run-server';
+export { type ReadinessCheck } from './readiness/readiness';
+export { SERVER_VERSION } from './version';
+export { ConnectionWatch } from './ws/connection-watch';

@@ -1,0 +1,1 @@
+export { GeminiProvider, type GeminiProviderOptions } from './gemini-provider';

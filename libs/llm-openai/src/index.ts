@@ -1,0 +1,1 @@
+export { OpenAiProvider, type OpenAiProviderOptions } from './openai-provider';

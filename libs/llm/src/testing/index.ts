@@ -1,0 +1,9 @@
+export {
+  ScriptedProvider,
+  say,
+  act,
+  callTools,
+  type ScriptedStep,
+  type ScriptedAnswer,
+} from './scripted-provider';
+export { RecordingObserver } from './recording-observer';

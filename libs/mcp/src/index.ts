@@ -1,0 +1,1 @@
+export { McpModule, type McpOptions } from './mcp.module';

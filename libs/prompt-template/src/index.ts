@@ -1,0 +1,10 @@
+export { checkTemplate } from './check-template';
+export { describeFault, type Position, type TemplateFault, type TemplateFaultCode } from './fault';
+export { includedNames, literalIncludes, type LiteralInclude } from './included-names';
+export { LIMITS } from './limits';
+export { renderTemplate, type RenderOptions } from './render-template';
+export { renderWithIncludes, type LoadIncluded } from './render-with-includes';
+export type { FindIncluded } from './run/execute';
+export { filterNames } from './run/filters';
+export { testNames } from './run/tests';
+export type { Template } from './template';

@@ -1,0 +1,1 @@
+export { RecordingQueue } from './recording-queue';

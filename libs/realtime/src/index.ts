@@ -1,0 +1,5 @@
+export * from './realtime';
+export * from './channels';
+export { MemoryRealtime } from './memory-realtime';
+export { RedisRealtime, type RedisRealtimeOptions } from './redis-realtime';
+export { RealtimeModule } from './realtime.module';

@@ -1,0 +1,16 @@
+export type { Principal } from './principal';
+export { Access } from './access/access';
+export { Audit, type AuditEvent, type AuditRecord, type BoundedKind } from './audit/audit';
+export { Authenticator } from './tokens/authenticator';
+export { TokenService, type Credentials } from './tokens/token.service';
+export { platformTenant } from './tokens/platform';
+export { TenantService, type NewTenant } from './accounts/tenant.service';
+export { UserService, type NewUser } from './accounts/user.service';
+export { ProjectService, TENANT_PROJECT } from './accounts/project.service';
+export { Idempotency, type KeyedAnswer, type KeyedRequest } from './idempotency/idempotency';
+export { KeyRing } from './keys/key-ring';
+export { loadMasterKey } from './keys/load-master-key';
+export { MasterKey, SealBroken } from './keys/master-key';
+export { PASSWORD_COST } from './passwords/passwords';
+export { SeedService, type SignIn } from './seed/seed.service';
+export { TenancyModule } from './tenancy.module';

@@ -1,0 +1,15 @@
+export {
+  testDatabaseUri,
+  testRedisPrefix,
+  testServices,
+  type TestServices,
+} from './services/test-services';
+export type { FailpointAction, FailpointCommand, FailpointReport } from './failpoints/commands';
+export * from './models';
+export {
+  Llmock,
+  llmockInstalled,
+  type LlmockBehavior,
+  type LlmockFinding,
+  type LlmockRequest,
+} from './llmock/llmock';

@@ -1,0 +1,2 @@
+export { TurnWorkModule } from './turn-work.module';
+export { WorkerLife } from './worker-life';
