@@ -41,6 +41,7 @@ const withServices = {
   ...common,
   // Shared machines stall for seconds; what hangs is found all the same.
   globals: { patience: 60_000 },
+  setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/tools/jest/second-try.cjs'],
   globalSetup: '<rootDir>/tools/jest/services.cjs',
   globalTeardown: '<rootDir>/tools/jest/services-end.cjs',
 };

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './projects.mjs';
 
 /** Runs Jest's projects (`unit`, `integration`, `e2e`) and answers `{passed, failed, skipped}`. */
@@ -21,6 +21,7 @@ export async function runJest(projects, ...options) {
   const results = read(file);
   rmSync(dir, { recursive: true, force: true });
   if (!results) return { failed: 1 };
+  tellSecondTries(results);
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
   return {
     passed: results.numPassedTests,
@@ -28,6 +29,14 @@ export async function runJest(projects, ...options) {
     failed: failed || (code === 0 ? 0 : 1),
     skipped: results.numPendingTests + results.numTodoTests,
   };
+}
+
+/** A test that holds only the second time shows a race, in the product or in the test: never without a word. */
+function tellSecondTries({ testResults }) {
+  for (const { name, assertionResults } of testResults)
+    for (const { status, invocations, fullName } of assertionResults)
+      if (status === 'passed' && invocations > 1)
+        console.log(`passed at the second try only: ${relative(root, name)}: ${fullName}`);
 }
 
 function read(file) {

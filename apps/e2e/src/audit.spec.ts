@@ -1,4 +1,5 @@
 import { auditKinds, type AuditKind } from '@vance/protocol';
+import { eventually } from '@vance/testing';
 import { Cluster } from './harness';
 import { agentCases, editCases, SECRET } from './harness/record-cases';
 import { PASSWORD, RecordWorld } from './harness/record-world';
@@ -27,8 +28,8 @@ describe('the record', () => {
       data: expect.objectContaining(data),
     });
     // What a turn causes is written beside it, not before.
-    let rows = await world.rowsOf(kind);
-    while (!rows.some((one) => expected.asymmetricMatch(one))) rows = await world.rowsOf(kind);
+    await eventually(async () => expect(await world.rowsOf(kind)).toContainEqual(expected));
+    const rows = await world.rowsOf(kind);
     for (const { data } of rows) expect(auditKinds[kind].parse(data)).toEqual(data);
     expect(rows.every((one) => one.action === kind)).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@vance/testing';
 import { type Account, answer, Cluster, Conversation, PlanTalk, WireRefusal } from './harness';
 
 const SETTING = '/api/v1/projects/_tenant/settings/vance.budgets.';
@@ -34,12 +35,11 @@ describe('budgets of a tenant, on two brains and two workers', () => {
     (await here()).put(SETTING + name, JSON.stringify({ value }));
   const lift = async (name: string) => (await here()).remove(SETTING + name);
   /** As nothing tells when a brain has heard of an edit, it is asked until it has. */
-  const until = async (account: Account, holds: (budgets: string) => boolean): Promise<void> => {
-    for (;;) {
+  const until = (account: Account, holds: (budgets: string) => boolean): Promise<void> =>
+    eventually(async () => {
       const uses = await account.get<object>('/api/v1/insights/budgets');
-      if (holds(JSON.stringify(uses))) return;
-    }
-  };
+      expect(holds(JSON.stringify(uses))).toBe(true);
+    });
   const both = async (holds: (budgets: string) => boolean): Promise<void> => {
     await Promise.all([await here(), there].map((account) => until(account, holds)));
   };

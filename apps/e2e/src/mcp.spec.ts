@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { eventually } from '@vance/testing';
 import {
   action,
   answer,
@@ -113,8 +114,10 @@ describe('tools of MCP servers', () => {
     expect(told).toContain('looked');
     expect(told.match(/TOOL_NOT_ALLOWED_IN_MODE/g)).toHaveLength(2);
     const account = await cluster.account();
-    const audit = await account.get<{ items: unknown[] }>('/api/v1/audit?limit=200');
-    expect(JSON.stringify(audit.items)).toMatch(/mcp_web_echo/);
+    await eventually(async () => {
+      const audit = await account.get<{ items: unknown[] }>('/api/v1/audit?limit=200');
+      expect(JSON.stringify(audit.items)).toMatch(/mcp_web_echo/);
+    });
   });
 
   it('are chosen by a recipe through the labels of all servers, or of one', async () => {

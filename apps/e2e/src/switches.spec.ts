@@ -1,3 +1,4 @@
+import { eventually } from '@vance/testing';
 import {
   type Account,
   action,
@@ -49,13 +50,18 @@ describe('the switches of plan mode', () => {
   const say = (...args: Parameters<PlanTalk['say']>) => talk.say(...args);
   /** Everything the model was told in its last request. */
   const heard = () => JSON.stringify(talk.requests.at(-1)?.messages);
-  const recorded = async (kind: string) => {
-    const path = `/api/v1/audit?action=${kind}&limit=200`;
-    const { items } = await admin.get<{ items: { target: string; data: object }[] }>(path);
-    return items
-      .filter(({ target }) => target === talk.conversation.processId)
-      .map(({ data }) => data);
-  };
+  /** The record is written beside the turn, not before it. */
+  const recorded = (kind: string, data: object) =>
+    eventually(async () => {
+      const path = `/api/v1/audit?action=${kind}&limit=200`;
+      const { items } = await admin.get<{ items: object[] }>(path);
+      expect(items).toContainEqual(
+        expect.objectContaining({
+          target: talk.conversation.processId,
+          data: expect.objectContaining(data),
+        }),
+      );
+    });
 
   describe('a recipe that requires plans', () => {
     beforeEach(async () => {
@@ -139,9 +145,7 @@ describe('the switches of plan mode', () => {
         { oldMode: 'EXPLORING', newMode: 'NORMAL' },
       ]);
       expect(await talk.versions()).toMatchObject([{ version: 1, archived: 'abandoned' }]);
-      expect(await recorded('mode-changed')).toContainEqual(
-        expect.objectContaining({ from: 'EXPLORING', to: 'NORMAL', by: 'switched-off' }),
-      );
+      await recorded('mode-changed', { from: 'EXPLORING', to: 'NORMAL', by: 'switched-off' });
     });
 
     it('keeps the goal of a draft of which nothing was proposed', async () => {
@@ -190,9 +194,7 @@ describe('the switches of plan mode', () => {
       expect(talk.since('agent-mode-changed')).toMatchObject([
         { oldMode: 'plan', newMode: 'build' },
       ]);
-      expect(await recorded('agent-mode-changed')).toContainEqual(
-        expect.objectContaining({ from: 'plan', to: 'build', by: 'switched-off' }),
-      );
+      await recorded('agent-mode-changed', { from: 'plan', to: 'build', by: 'switched-off' });
     });
 
     it('turns the user’s switch back to an execution that was under way', async () => {

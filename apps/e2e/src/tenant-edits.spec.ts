@@ -1,6 +1,7 @@
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@vance/testing';
 import {
   type Account,
   action,
@@ -108,12 +109,10 @@ describe('what a tenant edits at one brain', () => {
       'ai-models.yaml': ['models: {}\n', 'models: {"openai:scripted": {maxTools: -1}}'],
     };
     const rows = cluster.mongo.db(cluster.database).collection('documents');
-    const recorded = new Set<string>();
-    const noteRecord = async () => {
-      const url = '/api/v1/audit?limit=500';
-      const page = await admin.get<{ items: { action: string; target: string }[] }>(url);
-      for (const row of page.items)
-        if (row.action === 'configuration-broken') recorded.add(row.target);
+    const recorded = async () => {
+      const url = '/api/v1/audit?action=configuration-broken&limit=200';
+      const { items } = await admin.get<{ items: { target: string }[] }>(url);
+      return items.map(({ target }) => target);
     };
     for (const [path, [sound, broken]] of Object.entries(texts)) {
       await put(path, sound);
@@ -128,7 +127,7 @@ describe('what a tenant edits at one brain', () => {
       });
     // The record is written beside the turn, not before it.
     const targets = Object.keys(texts).map((path) => `e2e/${path}`);
-    while (!targets.every((target) => recorded.has(target))) await noteRecord();
+    await eventually(async () => expect(await recorded()).toEqual(expect.arrayContaining(targets)));
     for (const path of Object.keys(texts)) await remove(path);
   });
 

@@ -4,6 +4,7 @@ export {
   testServices,
   type TestServices,
 } from './services/test-services';
+export { eventually } from './eventually';
 export type { FailpointAction, FailpointCommand, FailpointReport } from './failpoints/commands';
 export * from './models';
 export {

@@ -1,5 +1,6 @@
 import { DocumentRepository, TenantConfigRepository, type TenantConfigDocument } from '@vance/data';
 import { newId, tenantScope, type TenantScope } from '@vance/kernel';
+import { eventually } from '@vance/testing';
 import { DocumentService } from '../documents/document.service';
 import { PromptService } from '../prompts/prompt.service';
 import { RecipeService } from '../recipes/recipe.service';
@@ -96,7 +97,7 @@ describe('what is kept by the revision', () => {
 
     await rows.updateOne({ _id: scope.tenantId }, { $set: { edits: edits.slice(0, 1) } });
     expect(await lookUpsOf(() => promptOf(replica))).toBe(1);
-    await eventually(async () => (await markers())?.edits?.length === 0);
+    await eventually(async () => expect(await markers()).toMatchObject({ edits: [] }));
     expect((await replica.module.get(TenantConfig).read(scope)).editing).toBeUndefined();
     await promptOf(replica);
     expect(await lookUpsOf(() => promptOf(replica))).toBe(0);
@@ -112,7 +113,3 @@ describe('what is kept by the revision', () => {
     expect(await promptOf(replica)).toBe('text');
   });
 });
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
-}

@@ -163,6 +163,14 @@ describe('tenants, users and projects', () => {
     expect(others.filter(({ action }) => action === 'sign-out')).toEqual([]);
   });
 
+  it('the record holds what was noted before it was asked for, also where nobody waited', async () => {
+    const audit = app.module.get(Audit);
+    void audit.noteBounded(one, { actor: 'eve', action: 'access-refused', target: 'doc_1' });
+    void audit.record(one, { actor: 'eve', action: 'sign-out', target: 'left' });
+    const targets = (await audit.list(one, { limit: 2 })).map(({ target }) => target);
+    expect(targets.sort()).toEqual(['doc_1', 'left']);
+  });
+
   describe('a request with an Idempotency-Key', () => {
     const request = { key: 'k1', userId: 'usr_1', route: 'POST /x', body: '{"a":1}' };
     const answer = (n: number) => ({ status: 201, body: `{"n":${n}}` });

@@ -39,18 +39,25 @@ const MINUTE_MS = 60_000;
 export class Audit implements BeforeApplicationShutdown {
   private readonly log = new Logger(Audit.name);
   private readonly bounds = new RowBounds<Noted>(ROWS_PER_MINUTE, MINUTE_MS);
+  private readonly underway = new Set<Promise<void>>();
   private timer?: NodeJS.Timeout;
 
   constructor(private readonly rows: AuditRepository) {}
 
   /** Resolves when the row is stored. */
-  record(scope: TenantScope, record: AuditRecord): Promise<void> {
+  async record(scope: TenantScope, record: AuditRecord): Promise<void> {
     const { actor, action, target = '', outcome = 'done', data = {} } = record;
-    return this.rows.add(scope, {
+    const storing = this.rows.add(scope, {
       _id: newId('aud'),
       at: new Date(),
       ...{ actor, action, target, outcome, data },
     });
+    this.underway.add(storing);
+    try {
+      await storing;
+    } finally {
+      this.underway.delete(storing);
+    }
   }
 
   /**
@@ -68,15 +75,20 @@ export class Audit implements BeforeApplicationShutdown {
     }, this.bounds.length).unref();
   }
 
-  /** Newest first. */
-  list(scope: TenantScope, query: AuditQuery): Promise<readonly AuditDocument[]> {
+  /** Newest first. What this process has noted so far is in it, also where nobody waited for the row. */
+  async list(scope: TenantScope, query: AuditQuery): Promise<readonly AuditDocument[]> {
+    await this.settled();
     return this.rows.list(scope, query);
   }
 
-  /** What was counted is still told. */
+  /** What was counted is still told, and what nobody waited for is still stored. */
   async beforeApplicationShutdown(): Promise<void> {
     clearTimeout(this.timer);
-    await this.tellLeftOut(Infinity);
+    await Promise.all([this.tellLeftOut(Infinity), this.settled()]);
+  }
+
+  private async settled(): Promise<void> {
+    await Promise.allSettled(this.underway);
   }
 
   private async tellLeftOut(now: number): Promise<void> {

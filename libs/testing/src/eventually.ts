@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Until then what is told beside a move has long come, also on a busy machine. */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 10;
+
+/**
+ * Asserts again until it holds: for what the product does beside the thing that was waited for, as rows of the record
+ * that a turn causes.
+ * @throws the last assertion's error where it never held
+ */
+export async function eventually(assertion: () => Promise<void>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await wait(PAUSE_MS);
+  }
+}
