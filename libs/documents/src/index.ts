@@ -8,7 +8,7 @@ export { etagOf, parsePreconditions, preconditionFailed } from './documents/etag
 export { assertDocumentPath, isConfigurationPath } from './documents/document-path';
 export { EffectiveDocuments, type EffectiveDocument } from './cascade/effective-documents';
 export { BrokenDocuments, type BrokenPlace } from './broken/broken-documents';
-export type { BrokenLayer, DocumentFault } from './broken/document-fault';
+export type { BrokenLayer, DocumentFault } from './faults/document-fault';
 export { Cascade } from './cascade/cascade';
 export type { EffectiveText, LayerText, Shadowed } from './cascade/layer';
 export { RecipeService, type BrokenRecipe, type EffectiveRecipe } from './recipes/recipe.service';
@@ -20,7 +20,6 @@ export {
   type RecipeEngine,
 } from './recipes/engine-params';
 export type { Recipe, RecipeParams } from './recipes/recipe';
-export type { RecipeFault } from './recipes/recipe-faults';
 export { McpServersService, tokenKeyOf, type McpServer } from './mcp-servers/mcp-servers.service';
 export type { McpServerConfig } from './mcp-servers/mcp-servers.schema';
 export { ModelLayersService } from './models/model-layers.service';

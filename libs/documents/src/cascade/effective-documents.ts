@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { toYaml } from '@vance/config';
 import type { VersionRef } from '@vance/data';
 import { DomainError, type TenantScope } from '@vance/kernel';
-import { faultsOf, type BrokenLayer, type DocumentFault } from '../broken/document-fault';
+import { faultsOf, type BrokenLayer, type DocumentFault } from '../faults/document-fault';
 import {
   DOCUMENT_CHECKS,
   type CheckedPlace,

@@ -1,7 +1,9 @@
 import type { Egress } from '@vance/egress';
 import { DomainError } from '@vance/kernel';
 import type { DocumentCheck } from '../documents/document-checks';
-import { MCP_SERVERS_PATH, mcpServersInvalid, parseMcpServers } from './parse-mcp-servers';
+import { mcpServerFaults } from './mcp-server-faults';
+import { MCP_SERVERS_PATH } from './mcp-servers-path';
+import { parseMcpServers } from './parse-mcp-servers';
 
 /** No broken `mcp-servers.yaml` is stored, and none with an address that may not be asked. */
 export class McpServersCheck implements DocumentCheck {
@@ -10,18 +12,18 @@ export class McpServersCheck implements DocumentCheck {
   async check(path: string, content: string): Promise<void> {
     if (path !== MCP_SERVERS_PATH) return;
     const parsed = parseMcpServers(content);
-    if (!parsed.ok) throw mcpServersInvalid(parsed.error);
+    if (!parsed.ok) throw mcpServerFaults.refusal(parsed.error);
     const { layer, lineOf } = parsed.value;
     const judged = await Promise.all(
       Object.entries(layer.servers).map(async ([name, { url }]) => {
         const rule = url === undefined ? undefined : await this.refusal(url);
         if (rule === undefined) return [];
         const key = ['servers', name, 'url'];
-        return [{ line: lineOf(key), key: key.join('.'), rule }];
+        return [mcpServerFaults.at(lineOf(key), key, rule)];
       }),
     );
     const faults = judged.flat();
-    if (faults.length > 0) throw mcpServersInvalid(faults);
+    if (faults.length > 0) throw mcpServerFaults.refusal(faults);
   }
 
   private async refusal(url: string): Promise<string | undefined> {
@@ -29,7 +31,7 @@ export class McpServersCheck implements DocumentCheck {
       await this.egress.verify(url);
       return undefined;
     } catch (error) {
-      if (error instanceof DomainError) return error.message;
+      if (error instanceof DomainError) return error.message.replace(/\.$/u, '');
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A server's name: part of the names of its tools, of its labels and of the setting that holds its token. */
 const serverName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,23}$/, 'a server is named by a-z, 0-9 and -, at most 24 characters');
+  .regex(/^[a-z][a-z0-9-]{0,23}$/, 'named by a-z, 0-9 and -, at most 24 characters');
 const toolNames = z.array(z.string().min(1).max(128)).max(200);
 
 const server = z
@@ -22,14 +22,14 @@ const server = z
     timeoutSeconds: z.number().int().min(1).max(60).default(30),
   })
   .refine(({ url, use }) => (url === undefined) !== (use === undefined), {
-    error: 'has either url or use',
+    error: 'must have either url or use',
   });
 
 /** `mcp-servers.yaml`, one layer of it: a project's servers replace the tenant's of the same name. */
 export const mcpServersSchema = z.strictObject({
   servers: z
     .record(serverName, server)
-    .refine((servers) => Object.keys(servers).length <= 20, 'at most 20 servers')
+    .refine((servers) => Object.keys(servers).length <= 20, 'must be at most 20 servers')
     .default({}),
 });
 export type McpServerConfig = z.infer<typeof server>;

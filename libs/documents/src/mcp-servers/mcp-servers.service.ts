@@ -4,10 +4,13 @@ import { Logger } from '@vance/observability';
 import { BrokenDocuments } from '../broken/broken-documents';
 import { Cascade } from '../cascade/cascade';
 import { RevisionCache } from '../cascade/revision-cache';
+import { faultsOf } from '../faults/document-fault';
 import { SettingsService } from '../settings/settings.service';
 import type { Revision } from '../settings/tenant-config';
 import type { McpServerConfig } from './mcp-servers.schema';
-import { MCP_SERVERS_PATH, mcpServersInvalid, parseMcpServers } from './parse-mcp-servers';
+import { mcpServerFaults } from './mcp-server-faults';
+import { MCP_SERVERS_PATH } from './mcp-servers-path';
+import { parseMcpServers } from './parse-mcp-servers';
 
 /** One tool server of a project, with what it takes to ask it. */
 export interface McpServer {
@@ -46,7 +49,7 @@ export class McpServersService {
           merged.set(name, config);
         continue;
       }
-      const told = [mcpServersInvalid(parsed.error).message];
+      const told = faultsOf(mcpServerFaults.refusal(parsed.error)).map(({ message }) => message);
       this.broken.note(scope, { project, path: MCP_SERVERS_PATH, layer, version }, told, BROKEN);
     }
     const names = [...merged.keys()].sort();

@@ -1,5 +1,5 @@
 import type { CheckedPlace, DocumentCheck } from '../documents/document-checks';
-import { modelsInvalid } from './model-faults';
+import { modelFaults } from './model-faults';
 import type { ModelGrounds } from './model-grounds';
 import { MODELS_PATH } from './models-path';
 import { judgeModelLayer } from './parse-model-layer';
@@ -11,6 +11,6 @@ export class ModelLayerCheck implements DocumentCheck {
   async check(path: string, content: string, place: CheckedPlace): Promise<void> {
     if (path !== MODELS_PATH) return;
     const judged = judgeModelLayer(content, await this.grounds.under(place));
-    if (!judged.ok) throw modelsInvalid(judged.error);
+    if (!judged.ok) throw modelFaults.refusal(judged.error);
   }
 }

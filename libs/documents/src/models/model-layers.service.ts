@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { TenantScope } from '@vance/kernel';
 import type { CatalogueLayer } from '@vance/llm';
 import { BrokenDocuments } from '../broken/broken-documents';
-import { faultsOf } from '../broken/document-fault';
+import { faultsOf } from '../faults/document-fault';
 import { Cascade } from '../cascade/cascade';
 import { RevisionCache } from '../cascade/revision-cache';
 import type { Revision } from '../settings/tenant-config';
-import { modelsInvalid } from './model-faults';
+import { modelFaults } from './model-faults';
 import { ModelGrounds } from './model-grounds';
 import { MODELS_PATH } from './models-path';
 
@@ -39,7 +39,7 @@ export class ModelLayersService {
     const { layers, broken } = this.grounds.layOver(own);
     for (const { text, faults } of broken) {
       const { layer, version } = text;
-      const told = faultsOf(modelsInvalid(faults)).map(({ message }) => message);
+      const told = faultsOf(modelFaults.refusal(faults)).map(({ message }) => message);
       this.broken.note(scope, { project, path: MODELS_PATH, layer, version }, told, BROKEN);
     }
     return layers;

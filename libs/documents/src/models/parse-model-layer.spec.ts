@@ -1,5 +1,5 @@
 import { ModelCatalogue } from '@vance/llm';
-import { modelFault, modelsInvalid } from './model-faults';
+import { modelFaults } from './model-faults';
 import { judgeModelLayer, parseModelLayer } from './parse-model-layer';
 
 const ground = {
@@ -22,14 +22,26 @@ describe('a layer of ai-models.yaml is refused with line, key, rule and a right 
     ['an unknown key', 'models: {}\nmodel: {}\n', 2, 'model', /no such key/],
     ['no mapping', 'models: [x]\n', 1, 'models', /must be a mapping/],
     ['an unknown key of a model', row('ctx: 1'), 3, 'models.openai:x.ctx', /no such key/],
-    ['a price', row('pricing: { inputs: 1 }'), 3, 'models.openai:x.pricing.input', /a number/],
+    [
+      'a price',
+      row('pricing: { inputs: 1 }'),
+      3,
+      'models.openai:x.pricing.input',
+      /required .a number/,
+    ],
     ['a name', 'models:\n  qwen3: {}\n', 2, 'models.qwen3', /must be named provider:model/],
     ['a tier', row('tier: tiny'), 3, 'models.openai:x.tier', /one of small, large/],
     ['a negative number', row('maxTools: -1'), 3, 'models.openai:x.maxTools', /more than 0/],
     ['a broken number', row('maxTools: 1.5'), 3, 'models.openai:x.maxTools', /a whole number/],
     ['hours', row('timeoutSeconds: 9999'), 3, 'models.openai:x.timeoutSeconds', /at most 3600/],
     ['an alias of nothing', 'aliases:\n  a:a: ","\n', 2, 'aliases.a:a', /several by comma/],
-    ['a long alias', `aliases:\n  a:a: "${'x'.repeat(513)}"\n`, 2, 'aliases.a:a', /512 characters/],
+    [
+      'a long alias',
+      `aliases:\n  a:a: "${'x'.repeat(513)}"\n`,
+      2,
+      'aliases.a:a',
+      /512 characters long/,
+    ],
   ])('%s', (_, text, line, key, rule) => {
     expect(faultsOf(text)[0]).toEqual({
       line,
@@ -80,7 +92,9 @@ it('a table of aliases that would take for ever to follow is refused at once', (
 });
 
 it('of very many faults the first ones are told', () => {
-  const { data, message } = modelsInvalid(Array(400).fill(modelFault(1, ['models'], 'is wrong')));
+  const { data, message } = modelFaults.refusal(
+    Array(400).fill(modelFaults.at(1, ['models'], 'is wrong')),
+  );
   expect(data['errors']).toHaveLength(50);
   expect(message).toContain('(and 399 more)');
 });
@@ -89,7 +103,7 @@ it('every example could be saved', () => {
   const keys = ['contextWindowTokens', 'maxOutputTokens', 'actionLoopCorrections', 'maxTools'];
   keys.push('capabilities', 'api', 'tier', 'timeoutSeconds', 'idleTimeoutSeconds', 'pricing');
   for (const key of keys)
-    expect(parseModelLayer(row(modelFault(1, [key], '').example))).toMatchObject({ ok: true });
+    expect(parseModelLayer(row(modelFaults.at(1, [key], '').example))).toMatchObject({ ok: true });
   for (const key of ['models', 'aliases', 'nothing'])
-    expect(parseModelLayer(modelFault(1, [key], '').example)).toMatchObject({ ok: true });
+    expect(parseModelLayer(modelFaults.at(1, [key], '').example)).toMatchObject({ ok: true });
 });

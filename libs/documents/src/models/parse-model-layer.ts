@@ -1,10 +1,11 @@
 import { parseYaml } from '@vance/config';
 import { err, ok, type Result } from '@vance/kernel';
 import { catalogueLayerSchema, type CatalogueLayer, type ModelCatalogue } from '@vance/llm';
-import { modelFault, rulesOf, type ModelFault } from './model-faults';
+import type { YamlFault } from '../faults/yaml-faults';
+import { modelFaults } from './model-faults';
 
 /** Reads one layer of `ai-models.yaml`, whatever its aliases lead to. */
-export function parseModelLayer(text: string): Result<CatalogueLayer, readonly ModelFault[]> {
+export function parseModelLayer(text: string): Result<CatalogueLayer, readonly YamlFault[]> {
   const read = readLayer(text);
   return read.ok ? ok(read.value.layer) : read;
 }
@@ -24,7 +25,7 @@ export interface ModelGround {
 export function judgeModelLayer(
   text: string,
   { below, providers }: ModelGround,
-): Result<CatalogueLayer, readonly ModelFault[]> {
+): Result<CatalogueLayer, readonly YamlFault[]> {
   const read = readLayer(text);
   if (!read.ok) return read;
   const { layer, lineOf } = read.value;
@@ -33,10 +34,10 @@ export function judgeModelLayer(
     const fault = merged.faultOf(alias, providers);
     if (fault === undefined) return [];
     const path = ['aliases', alias];
-    if (Object.hasOwn(layer.aliases, alias)) return [modelFault(lineOf(path), path, fault)];
+    if (Object.hasOwn(layer.aliases, alias)) return [modelFaults.at(lineOf(path), path, fault)];
     // What was wrong below already is not this layer's to mend.
     if (below.faultOf(alias, providers) !== undefined) return [];
-    return [modelFault(lineOf(['aliases']), ['aliases'], `with these, ${alias} ${fault}`)];
+    return [modelFaults.at(lineOf(['aliases']), ['aliases'], `with these, ${alias} ${fault}`)];
   });
   return faults.length > 0 ? err(faults) : ok(layer);
 }
@@ -47,15 +48,14 @@ interface ReadLayer {
   readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
 
-function readLayer(text: string): Result<ReadLayer, readonly ModelFault[]> {
+function readLayer(text: string): Result<ReadLayer, readonly YamlFault[]> {
   const parsed = parseYaml(text);
   if (!parsed.ok) {
     const { line, path = [], message } = parsed.error;
-    return err([modelFault(line, path, message)]);
+    return err([modelFaults.at(line, path, message)]);
   }
   const { value, lineOf } = parsed.value;
   const layer = catalogueLayerSchema.safeParse(value);
   if (layer.success) return ok({ layer: layer.data, lineOf });
-  const rules = layer.error.issues.flatMap(rulesOf);
-  return err(rules.map(({ path, rule }) => modelFault(lineOf(path), path, rule)));
+  return err(modelFaults.ofIssues(layer.error.issues, lineOf));
 }

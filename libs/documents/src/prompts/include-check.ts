@@ -4,7 +4,7 @@ import type { Cascade } from '../cascade/cascade';
 import type { CheckedPlace, DocumentCheck } from '../documents/document-checks';
 import { parseRecipe, templatesOf } from '../recipes/parse-recipe';
 import { recipeNameOf } from '../recipes/recipe-check';
-import { recipeFault, recipeInvalid } from '../recipes/recipe-faults';
+import { recipeFaults } from '../recipes/recipe-faults';
 import { IncludeFaults } from './include-faults';
 import { isPrompt } from './prompt-paths';
 import { templateInvalid } from './template-faults';
@@ -43,11 +43,11 @@ export class IncludeCheck implements DocumentCheck {
         const checked = checkTemplate(text);
         const faults = checked.ok ? await this.includes.of(checked.value, place) : [];
         return faults.map((fault) =>
-          recipeFault(lineOf(path), path, `in its template, ${describeFault(fault)}`),
+          recipeFaults.at(lineOf(path), path, `in its template, ${describeFault(fault)}`),
         );
       }),
     );
     const faults = told.flat();
-    if (faults.length > 0) throw recipeInvalid(faults);
+    if (faults.length > 0) throw recipeFaults.refusal(faults);
   }
 }

@@ -3,7 +3,7 @@ import type { TenantScope } from '@vance/kernel';
 import { checkTemplate, describeFault, renderWithIncludes } from '@vance/prompt-template';
 import type { PlanPhase, ProcessMode } from '@vance/protocol';
 import { TenantConfig } from '../settings/tenant-config';
-import type { DocumentFault } from '../broken/document-fault';
+import type { DocumentFault } from '../faults/document-fault';
 import { PromptLibrary } from './prompt-library';
 import { includedAs } from './prompt-paths';
 import type { PromptVariables } from './prompt-variables';

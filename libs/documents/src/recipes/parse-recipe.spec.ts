@@ -4,10 +4,10 @@ import { parseRecipe } from './parse-recipe';
 import { recipeEngines } from './engine-params';
 import { playable } from './recipe';
 import { RecipeCheck, recipeNameOf } from './recipe-check';
-import type { RecipeFault } from './recipe-faults';
+import type { YamlFault } from '../faults/yaml-faults';
 
 const head = 'name: mine\ntitle: Mine\ndescription: d\nengine: arthur\n';
-const faultsOf = (yaml: string): readonly RecipeFault[] => {
+const faultsOf = (yaml: string): readonly YamlFault[] => {
   const parsed = parseRecipe(yaml, 'mine');
   return parsed.ok ? [] : parsed.error;
 };
@@ -38,8 +38,8 @@ describe('a recipe', () => {
       'params.readOnlyToolsAdd.1',
       /tool name/,
     ],
-    ['surprise: 1\n', 5, 'surprise', /no recipe has this key/],
-    ['params:\n\n  maxTurns: 3\n', 7, 'params.maxTurns', /no recipe has this key/],
+    ['surprise: 1\n', 5, 'surprise', /no such key/],
+    ['params:\n\n  maxTurns: 3\n', 7, 'params.maxTurns', /no such key/],
     ['params: [\n', 6, '', /./],
     ['params: 7\n', 5, 'params', /a mapping/],
     ['params:\n  maxIterations: 0\n', 6, 'params.maxIterations', />=1|at least 1/],
@@ -52,12 +52,7 @@ describe('a recipe', () => {
       'profiles.foot.params.approval',
       /inferred, explicit/,
     ],
-    [
-      'profiles:\n  foot:\n    engine: arthur\n',
-      7,
-      'profiles.foot.engine',
-      /no recipe has this key/,
-    ],
+    ['profiles:\n  foot:\n    engine: arthur\n', 7, 'profiles.foot.engine', /no such key/],
     ['locked: maybe\n', 5, 'locked', /true or false/],
     ['promptPrefix: "{{ run() }}"\n', 5, 'promptPrefix', /template, line 1, column 7: calls/],
     [
@@ -99,7 +94,7 @@ describe('a recipe', () => {
     ['zaphod', 'heads: [{ name: a, persona: x }]', 'params.heads', /2/],
     ['marvin', 'maxNodes: 201', 'params.maxNodes', /200/],
     ['frankie', 'maxMinutes: 61', 'params.maxMinutes', /60/],
-    ['arthur', 'phases: []', 'params.phases', /no recipe has this key/],
+    ['arthur', 'phases: []', 'params.phases', /no such key/],
   ])('of %s with %j is refused at key %s', (engine, param, key, rule) => {
     const yaml = `${head.replace('arthur', engine)}params:\n  ${param}\n`;
     expect(faultsOf(yaml)).toMatchObject([{ line: 6, key, rule: expect.stringMatching(rule) }]);

@@ -1,25 +1,23 @@
 import { parseYaml } from '@vance/config';
 import { err, ok, type Result } from '@vance/kernel';
 import { checkTemplate, describeFault } from '@vance/prompt-template';
-import { recipeFault, rulesOf, type RecipeFault } from './recipe-faults';
+import type { YamlFault } from '../faults/yaml-faults';
+import { recipeFaults } from './recipe-faults';
 import { recipeSchema, type RecipeSource } from './recipe.schema';
 
 /** Reads a recipe's YAML. @param name the name it is stored under */
 export function parseRecipe(
   text: string,
   name: string,
-): Result<RecipeSource, readonly RecipeFault[]> {
+): Result<RecipeSource, readonly YamlFault[]> {
   const parsed = parseYaml(text);
   if (!parsed.ok) {
     const { line, path = [], message } = parsed.error;
-    return err([recipeFault(line, path, message)]);
+    return err([recipeFaults.at(line, path, message)]);
   }
   const { value, lineOf } = parsed.value;
   const recipe = recipeSchema.safeParse(value);
-  if (!recipe.success) {
-    const rules = recipe.error.issues.flatMap(rulesOf);
-    return err(rules.map(({ path, rule, shown }) => recipeFault(lineOf(path), path, rule, shown)));
-  }
+  if (!recipe.success) return err(recipeFaults.ofIssues(recipe.error.issues, lineOf));
   if (recipe.data.name !== name) {
     const rule = `must be ${name}, the name it is stored under`;
     return err([{ line: lineOf(['name']), key: 'name', rule, example: `name: ${name}` }]);
@@ -28,7 +26,7 @@ export function parseRecipe(
     const checked = checkTemplate(text);
     if (checked.ok) return [];
     return checked.error.map((fault) =>
-      recipeFault(lineOf(path), path, `in its template, ${describeFault(fault)}`),
+      recipeFaults.at(lineOf(path), path, `in its template, ${describeFault(fault)}`),
     );
   });
   return faults.length > 0 ? err(faults) : ok(recipe.data);

@@ -1,6 +1,6 @@
 import type { DocumentCheck } from '../documents/document-checks';
 import { parseRecipe } from './parse-recipe';
-import { recipeInvalid } from './recipe-faults';
+import { recipeFaults } from './recipe-faults';
 
 const recipePath = /^recipes\/([a-z0-9][a-z0-9._-]{0,63})\.yaml$/;
 
@@ -20,6 +20,6 @@ export class RecipeCheck implements DocumentCheck {
     const name = recipeNameOf(path);
     if (name === undefined) return;
     const parsed = parseRecipe(content, name);
-    if (!parsed.ok) throw recipeInvalid(parsed.error);
+    if (!parsed.ok) throw recipeFaults.refusal(parsed.error);
   }
 }

@@ -3,7 +3,7 @@ import type { CheckedPlace, DocumentCheck } from '../documents/document-checks';
 import type { ModelGrounds } from '../models/model-grounds';
 import { parseRecipe } from './parse-recipe';
 import { recipeNameOf } from './recipe-check';
-import { recipeFault, recipeInvalid } from './recipe-faults';
+import { recipeFaults } from './recipe-faults';
 
 /**
  * No recipe is stored whose model leads nowhere at its place. One whose alias goes later still counts: to put another
@@ -31,8 +31,8 @@ export class RecipeModelCheck implements DocumentCheck {
     const { below, providers } = await this.grounds.at(place);
     const faults = named.flatMap(({ path: key, model = '' }) => {
       const fault = below.faultOf(model, providers);
-      return fault === undefined ? [] : [recipeFault(yaml.value.lineOf(key), key, fault)];
+      return fault === undefined ? [] : [recipeFaults.at(yaml.value.lineOf(key), key, fault)];
     });
-    if (faults.length > 0) throw recipeInvalid(faults);
+    if (faults.length > 0) throw recipeFaults.refusal(faults);
   }
 }

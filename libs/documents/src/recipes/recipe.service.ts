@@ -4,7 +4,7 @@ import { notFound, type TenantScope } from '@vance/kernel';
 import { Logger } from '@vance/observability';
 import type { Layer } from '@vance/protocol';
 import { BrokenDocuments } from '../broken/broken-documents';
-import { faultsOf, type BrokenLayer } from '../broken/document-fault';
+import { faultsOf, type BrokenLayer } from '../faults/document-fault';
 import { Cascade } from '../cascade/cascade';
 import type { Shadowed } from '../cascade/layer';
 import { RevisionCache } from '../cascade/revision-cache';
@@ -15,7 +15,7 @@ import { DEFAULT_RECIPE, goneFault, SHIPPED } from './default-recipe';
 import { parseRecipe } from './parse-recipe';
 import { playable, type Recipe } from './recipe';
 import { recipeNameOf, recipePathOf } from './recipe-check';
-import { recipeInvalid, recipeUnsound } from './recipe-faults';
+import { recipeFaults, recipeUnsound } from './recipe-faults';
 import type { RecipeSource } from './recipe.schema';
 
 /** A recipe with where it comes from. */
@@ -241,7 +241,7 @@ export class RecipeService {
         const faults = broken.length === 0 ? {} : { faults: broken };
         return { found: { source: parsed.value, layer, version, shadowed, ...faults }, broken };
       }
-      const faults = faultsOf(recipeInvalid(parsed.error));
+      const faults = faultsOf(recipeFaults.refusal(parsed.error));
       broken.push({ layer, version, faults });
       const told = faults.map(({ message }) => message);
       this.broken.note(scope, { project, path, layer, version }, told, BROKEN);

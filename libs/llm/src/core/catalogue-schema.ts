@@ -22,7 +22,9 @@ export const modelRowSchema = z.strictObject({
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
 
-const modelName = z.string().regex(/^[a-z][a-z0-9-]*:[^\s,:][^\s,]*$/, 'provider:model');
+const modelName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*:[^\s,:][^\s,]*$/, 'named provider:model, the provider in small letters');
 const aliasTarget = z
   .string()
   .max(512)
