@@ -35,6 +35,8 @@ export {
   type AskResult,
   type FailedAttempt,
   type ModelGatewayOptions,
+  type Question,
+  type QuestionFor,
 } from './model-gateway';
 export { readCatalogueFile, defaultModelLayer } from './catalogue-file';
 export { DemoProvider, type DemoPace } from './demo/demo-provider';

@@ -3,7 +3,7 @@ import { DomainError } from '@vance/kernel';
 import { ModelCatalogue } from './core/catalogue';
 import type { CatalogueLayer } from './core/catalogue-schema';
 import { ModelAccess, type ModelAccesses } from './model-access';
-import { ModelGateway, ModelsExhausted } from './model-gateway';
+import { ModelGateway, ModelsExhausted, type QuestionFor } from './model-gateway';
 import { ModelFault, type ModelFaultKind } from './model-port';
 import { act, RecordingObserver, say, ScriptedProvider, type ScriptedStep } from './testing';
 
@@ -240,6 +240,27 @@ it('sends a limit of the answer only where the model is known to take it', async
     await gateway.ask(spec, { messages: [], tools: [], signal, maxOutputTokens }, observer);
   }
   expect(main.requests.map((request) => request.maxOutputTokens)).toEqual([1000, 500, undefined]);
+});
+
+it('makes the question for each model that is asked, once however often it is tried', async () => {
+  const { main, backup, gateway, observer } = setUp({
+    steps: times(5, fault('overloaded')),
+    backup: [say('ok')],
+  });
+  const { signal } = new AbortController();
+  const made: string[] = [];
+  const questionFor: QuestionFor = (info) => {
+    made.push(info.name);
+    const messages = [{ role: 'system', content: `for ${info.name}` } as const];
+    return Promise.resolve({ messages, tools: [], signal });
+  };
+  await gateway.ask('main:x,backup:y', questionFor, observer);
+  expect(made).toEqual(['main:x', 'backup:y']);
+  const heard = [...main.requests, ...backup.requests].map(({ messages: [first] }) => first);
+  expect(heard).toMatchObject([
+    ...Array(5).fill({ content: 'for main:x' }),
+    { content: 'for backup:y' },
+  ]);
 });
 
 it('gives calls without ids ids of their own', async () => {

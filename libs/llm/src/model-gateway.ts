@@ -23,6 +23,12 @@ import {
   type ModelRequest,
 } from './model-port';
 
+/** What is asked of a model, whichever it is. */
+export type Question = Omit<ModelRequest, 'model'>;
+
+/** Makes the question for the model that is about to be asked: prompts and limits may depend on it. */
+export type QuestionFor = (info: ModelInfo) => Promise<Question>;
+
 /** By what a question is asked, beside the platform's own. */
 export interface AskOptions {
   /** The models as a project knows them. */
@@ -137,11 +143,12 @@ export class ModelGateway {
 
   /**
    * Asks the models of a setting, each with the tenant's own key where `accesses` has one for its provider. Ids of tool calls are unique in the conversation afterwards.
+   * @param asked the question, or what makes it for each model
    * @throws ModelsExhausted (a ModelFault) when none answered; the signal's reason on abort.
    */
   async ask(
     spec: string,
-    request: Omit<ModelRequest, 'model'>,
+    asked: Question | QuestionFor,
     observer: ModelObserver,
     { catalogue = this.catalogue, accesses }: AskOptions = {},
   ): Promise<AskResult> {
@@ -151,11 +158,11 @@ export class ModelGateway {
     let tooSmall = 0;
     for (const info of catalogue.resolve(spec)) {
       if (info.contextWindowTokens <= tooSmall) continue;
-      const outcome = await this.askModel(info, request, observer, failed, accesses);
+      const outcome = await this.askModel(info, asked, observer, failed, accesses);
       if (outcome.kind === 'answered') {
         const { answer, latencyMs } = outcome;
         const tries = failed.length + 1;
-        return { answer: tidy(answer, request), model: info.name, tries, latencyMs, failed };
+        return { answer, model: info.name, tries, latencyMs, failed };
       }
       fault = outcome.fault;
       if (fault.kind === 'context-overflow') tooSmall = info.contextWindowTokens;
@@ -167,7 +174,7 @@ export class ModelGateway {
 
   private async askModel(
     info: ModelInfo,
-    request: Omit<ModelRequest, 'model'>,
+    asked: Question | QuestionFor,
     observer: ModelObserver,
     failed: FailedAttempt[],
     accesses: ModelAccesses | undefined,
@@ -179,6 +186,7 @@ export class ModelGateway {
       return { kind: 'next', fault: found.error };
     }
     const { provider, access } = found.value;
+    const request = typeof asked === 'function' ? await asked(info) : asked;
     const maxOutputTokens = outputLimit(info, request);
     const question = {
       ...request,
@@ -194,7 +202,8 @@ export class ModelGateway {
       const startedAt = performance.now();
       try {
         const answer = await runAttempt(provider, question, observer, limits);
-        return { kind: 'answered', answer, latencyMs: performance.now() - startedAt };
+        const latencyMs = performance.now() - startedAt;
+        return { kind: 'answered', answer: tidy(answer, request), latencyMs };
       } catch (thrown) {
         if (!(thrown instanceof ModelFault) || request.signal.aborted) throw thrown;
         const told = access === undefined ? thrown : faultBehind(thrown, access);
@@ -231,15 +240,12 @@ function unresolved(
 }
 
 /** The limit wished for, as far as this model is known to take it: a fallback may take less than the first. */
-function outputLimit(
-  info: ModelInfo,
-  { maxOutputTokens: wished }: Omit<ModelRequest, 'model'>,
-): number | undefined {
+function outputLimit(info: ModelInfo, { maxOutputTokens: wished }: Question): number | undefined {
   if (wished === undefined || !info.outputLimitKnown) return undefined;
   return Math.min(wished, info.maxOutputTokens);
 }
 
-function tidy(answer: ModelAnswer, request: Omit<ModelRequest, 'model'>): ModelAnswer {
+function tidy(answer: ModelAnswer, request: Question): ModelAnswer {
   if (answer.turn.toolCalls.length === 0) return answer;
   const turn = mintIds(answer.turn, callIdsIn(request.messages));
   return turn === answer.turn ? answer : { ...answer, turn };

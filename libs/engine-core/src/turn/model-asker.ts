@@ -5,8 +5,9 @@ import {
   ModelGateway,
   type AskResult,
   type ModelAnswer,
+  type ModelInfo,
   type ModelMessage,
-  type ModelTool,
+  type Question,
 } from '@vance/llm';
 import { allowedActions, renderPlanBlock } from '@vance/plan-core';
 import { SUM_UP } from '../core/feedback';
@@ -53,30 +54,41 @@ export class ModelAsker {
   async ask(session: TurnSession): Promise<Asked> {
     const { process, engine } = session;
     const manifest = this.settings.manifest(session, process);
-    const tools = this.functions.of(session, manifest);
     const { planMode } = session.current;
     const { ownActions } = engine;
     const showable = new Set(allowedActions(process, { ownActions, planMode }));
     // Its text stands in the inbox, not in the chat.
     if (session.current.recipe.params.planOutputViaInbox) showable.delete('PROPOSE_PLAN');
-    return this.put(session, await this.question(session), tools, showable, false);
+    return this.put(
+      session,
+      async (info) => ({
+        messages: await this.messages(session, info),
+        tools: this.functions.of(session, manifest, info),
+      }),
+      showable,
+      false,
+    );
   }
 
   /** The one question without functions after a limit (3.1); its plain text is the answer. */
   async askToSumUp(session: TurnSession): Promise<Asked> {
-    const messages: ModelMessage[] = [
-      ...(await this.question(session)),
-      { role: 'system', content: SUM_UP },
-    ];
-    return this.put(session, messages, [], new Set(), true);
+    return this.put(
+      session,
+      async (info) => ({
+        messages: [...(await this.messages(session, info)), { role: 'system', content: SUM_UP }],
+        tools: [],
+      }),
+      new Set(),
+      true,
+    );
   }
 
   /** Static text first, what changes last, so that providers' caches hold. */
-  private async question(session: TurnSession): Promise<ModelMessage[]> {
+  private async messages(session: TurnSession, info: ModelInfo): Promise<ModelMessage[]> {
     const { process, scope, transcript } = session;
     const { planMode } = session.current;
     const [prompt, history] = await Promise.all([
-      this.settings.prompt(session),
+      this.settings.prompt(session, info),
       this.history.before(scope, process),
     ]);
     return [
@@ -89,8 +101,7 @@ export class ModelAsker {
 
   private async put(
     session: TurnSession,
-    messages: readonly ModelMessage[],
-    tools: readonly ModelTool[],
+    make: (info: ModelInfo) => Promise<Pick<Exchange, 'messages' | 'tools'>>,
     showable: ReadonlySet<string>,
     showText: boolean,
   ): Promise<Asked> {
@@ -100,30 +111,34 @@ export class ModelAsker {
       reset: () => this.feed.chunk(process, { turnId, reset: true }),
     });
     const observer = new AnswerObserver(chunks, engine.actionTool, showable, showText);
-    const { model, info, catalogue, accesses } = session.current;
-    const maxOutputTokens = info.maxOutputTokens;
+    const { model, catalogue, accesses } = session.current;
+    // As the last model was asked.
+    let question: Pick<Exchange, 'messages' | 'tools'> = { messages: [], tools: [] };
+    const questionFor = async (info: ModelInfo): Promise<Question> => {
+      question = await make(info);
+      return { ...question, maxOutputTokens: info.maxOutputTokens, signal };
+    };
     const startedAt = performance.now();
     try {
       await this.budget.admit(session);
-      const request = { messages, tools, maxOutputTokens, signal };
-      const asked = this.gateway.ask(model, request, observer, { catalogue, accesses });
+      const asked = this.gateway.ask(model, questionFor, observer, { catalogue, accesses });
       // A test may stop here while the model is under way.
       asked.catch(() => undefined);
       await failpoint('P4', process._id);
       const result = await asked;
       chunks.flush();
       await this.budget.charge(session, result);
-      const exchange = { messages, tools, answer: result.answer.turn };
+      const exchange = { ...question, answer: result.answer.turn };
       return { kind: 'answered', answer: result.answer, chunks, result, exchange };
     } catch (error) {
       if (signal.aborted) {
         chunks.reset();
-        this.traces.interrupted(session, performance.now() - startedAt, { messages, tools });
+        this.traces.interrupted(session, performance.now() - startedAt, question);
         return { kind: 'interrupted' };
       }
       chunks.close();
       if (!(error instanceof ModelFault)) throw error;
-      this.traces.failed(session, error, performance.now() - startedAt, { messages, tools });
+      this.traces.failed(session, error, performance.now() - startedAt, question);
       return { kind: 'failed', fault: error, shown: chunks.shown };
     }
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ModelTool } from '@vance/llm';
+import type { ModelInfo, ModelTool } from '@vance/llm';
 import { Logger } from '@vance/observability';
 import { FIND_TOOLS, capTools, foundTools, type ToolDescriptor } from '@vance/tools';
 import { actionToolOf } from '../core/action-tool';
@@ -20,8 +20,12 @@ export class ModelFunctions {
 
   constructor(private readonly log: Logger) {}
 
-  of(session: TurnSession, manifest: readonly ToolDescriptor[]): readonly ModelTool[] {
-    const max = session.current.info.maxTools - 1;
+  of(
+    session: TurnSession,
+    manifest: readonly ToolDescriptor[],
+    { maxTools }: ModelInfo,
+  ): readonly ModelTool[] {
+    const max = maxTools - 1;
     const { run } = session.process;
     if (manifest.length > max && run) {
       const calls = run.steps.flatMap(({ answer }) => answer.toolCalls);

@@ -35,7 +35,7 @@ export interface TurnSetting {
   readonly planMode: PlanModeParam;
   /** The model setting, as the gateway takes it. */
   readonly model: string;
-  /** Of the model expected to answer: what prompts and bounds go by, also where one behind it takes over. */
+  /** Of the model expected to answer: what the turn's bounds go by, also where one behind it takes over. */
   readonly info: ModelInfo;
   /** The models as the project knows them; absent where it has nothing of its own to say. */
   readonly catalogue: ModelCatalogue | undefined;
@@ -43,7 +43,7 @@ export interface TurnSetting {
   readonly accesses: ModelAccesses | undefined;
   /** What the project's tool servers offer in this turn. */
   readonly remoteTools: readonly ToolDescriptor[];
-  /** Static texts by what the turn changes of their variables: mode, phase, agentMode. */
+  /** Static texts by what changes of their variables within a turn: mode, phase, agentMode and the model that is asked. */
   readonly prompts: Map<string, string>;
 }
 
@@ -111,11 +111,11 @@ export class TurnSettings {
     };
   }
 
-  /** The static text of a question: the prompt of the mode the process is in, and the recipe's words. */
-  async prompt(session: TurnSession): Promise<string> {
+  /** The static text of a question to a model: the prompt of the mode the process is in, and the recipe's words. */
+  async prompt(session: TurnSession, info: ModelInfo): Promise<string> {
     const { prompts, recipe } = session.current;
-    const variables = variablesOf(session.process, session.current);
-    const key = `${variables.mode}/${variables.phase}/${variables.agentMode}`;
+    const variables = variablesOf(session.process, session.current.recipe, info);
+    const key = `${variables.mode}/${variables.phase}/${variables.agentMode}/${info.name}`;
     const known = prompts.get(key);
     if (known !== undefined) return known;
     const place = placeOf(session, session.current);
@@ -174,10 +174,9 @@ function placeOf(
 
 function variablesOf(
   { mode, plan, agentMode, profile, recipe }: ProcessDocument,
-  setting: TurnSetting,
+  { params }: TurnRecipe,
+  { tier, provider, model }: ModelInfo,
 ): PromptVariables {
-  const { tier, provider, model } = setting.info;
-  const { params } = setting.recipe;
   const phase = plan?.phase ?? 'none';
   return { mode, phase, agentMode, profile, recipe, params, tier, provider, model };
 }

@@ -1,7 +1,8 @@
 import { plainRecipe } from '@vance/engine-core/testing';
+import { ModelFault } from '@vance/llm';
 import { act } from '@vance/llm/testing';
 import { testDatabaseUri } from '@vance/testing';
-import { ArthurWorld, answer, update, propose } from './testing/arthur-world';
+import { ArthurWorld, answer, propose, toolNames, update } from './testing/arthur-world';
 
 describe("Arthur's prompts in a turn", () => {
   let arthur: ArthurWorld;
@@ -44,6 +45,23 @@ describe("Arthur's prompts in a turn", () => {
       ...{ profile: 'api', recipe: 'arthur', tier: 'large' },
       params: { planMode: 'auto' },
     });
+  });
+
+  it('and the tools are those of the model that is asked, also where one takes over', async () => {
+    const large = { tier: 'large', maxTools: 100 } as const;
+    const models = {
+      'scripted:one': large,
+      'scripted:two': { tier: 'small', maxTools: 4 },
+    } as const;
+    arthur.world.sources.layers = [{ models, aliases: {} }];
+    arthur.world.sources.current = plainRecipe({ model: 'scripted:one, scripted:two' });
+    arthur.model.play(new ModelFault('unauthorized', 'no such key'), answer('Hello.'));
+    await arthur.chat.send('Hello.');
+    const asked = arthur.world.sources.variables.map(({ tier, model }) => `${tier} ${model}`);
+    expect(asked).toEqual(['large one', 'small two']);
+    const [first, second] = arthur.requests.slice(-2);
+    expect(toolNames(first).length).toBeGreaterThan(4);
+    expect(toolNames(second)).toHaveLength(4);
   });
 
   it("end with the recipe's own words, or are nothing but them", async () => {
