@@ -40,8 +40,11 @@ const TAKE = `
   return {1, used, redis.call('pttl', KEYS[1])}
 `;
 
-/** How long a command may take before the count goes on in memory. */
-const PATIENCE_MS = 500;
+/**
+ * How long a command may take before the count goes on in memory, where each process counts for itself. Longer than a
+ * process stalls on a busy machine: a limit would hold for each process alone although Redis is there.
+ */
+const PATIENCE_MS = 2_000;
 
 /** Closer to its end nothing is given back to a minute, as it may be over by then. */
 const ENDING_MS = 100;

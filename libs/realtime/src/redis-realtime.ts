@@ -9,8 +9,8 @@ export interface RedisRealtimeOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** How long a subscription waits for a first connection before it goes on without. */
-const FIRST_CONNECTION_MS = 2_000;
+/** How long a subscription waits for a first connection before it goes on without: a busy machine is no lost Redis. */
+const FIRST_CONNECTION_MS = 5_000;
 
 /** Between processes, over Redis publish and subscribe: one connection each way. */
 export class RedisRealtime extends Realtime {
