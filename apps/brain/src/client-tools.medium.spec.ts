@@ -6,6 +6,8 @@ import { Brains, type TestBrain } from './testing/brains';
 import type { TestSocket } from './testing/test-socket';
 
 const look = { name: 'client_look', description: 'Looks', labels: ['read-only'] };
+/** Longer than a busy machine takes to answer. */
+const deadlineMs = 60_000;
 const change = { name: 'client_change', description: 'Changes' };
 
 describe("a client's tools", () => {
@@ -50,7 +52,7 @@ describe("a client's tools", () => {
       connectionId: set?.connectionId ?? '',
       name,
       params,
-      deadlineMs: 5_000,
+      deadlineMs,
     };
     const caller = two.app.get(ClientToolCaller, { strict: false });
     return { callId: asked.callId, reply: caller.call(asked, new AbortController().signal) };
@@ -80,7 +82,7 @@ describe("a client's tools", () => {
       processId,
       name: 'client_look',
       params: { what: 'shelf' },
-      deadlineMs: 5_000,
+      deadlineMs,
     });
     expect(other.named('client-tool-invoke')).toEqual([]);
     const forged = await other.ask('client-tool-result', { callId, ok: true, result: 'forged' });

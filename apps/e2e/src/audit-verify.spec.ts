@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { eventually } from '@vance/testing';
 import { Cluster, PlanTalk } from './harness';
 
 const REFUSED = '/api/v1/audit?action=tool-refused&limit=200';
@@ -24,7 +25,8 @@ describe('the record of tools that a model is refused', () => {
     const calls = Array.from({ length: 30 }, () => ({ name: 'data_set', args: { key: 'k' } }));
     for (const words of ['Set it.', 'Again.']) await one.say(words, { kind: 'calls', calls });
     const rows = async () => (await own.get<{ items: object[] }>(REFUSED)).items;
-    expect(await rows()).toHaveLength(30);
+    // The record is written beside the turn, not before it.
+    await eventually(async () => expect(await rows()).toHaveLength(30));
     // A worker that ends tells what it has counted.
     await cluster.workers[0]!.stop();
     await cluster.startWorker(0);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { InboxItem } from '@vance/protocol';
+import { eventually } from '@vance/testing';
 import {
   Account,
   action,
@@ -266,9 +267,9 @@ describe('a document that got in broken', () => {
       await talk.say(words, answer('Here.'));
     }
     const pending = () => admin.get<{ items: InboxItem[] }>('/api/v1/inbox?status=PENDING');
-    let items: InboxItem[];
-    do ({ items } = await pending());
-    while (items.length === 0);
+    // It is told beside the turn that has met the document.
+    await eventually(async () => expect((await pending()).items).not.toEqual([]));
+    const { items } = await pending();
     expect(items).toMatchObject([
       {
         ...{ type: 'OUTPUT_TEXT', tags: ['CONFIGURATION_BROKEN'], project: 'e2e' },

@@ -1,3 +1,4 @@
+import { eventually } from '@vance/testing';
 import {
   type Account,
   Cluster,
@@ -64,10 +65,10 @@ describe('kill -9 of a brain that applies a kit', () => {
       await kits.updateOne({ name }, { $set: { 'applying.until': new Date(0) } });
 
       await cluster.startBrain(0);
-      let kit: KitView;
-      do kit = await account.get<KitView>(`${KITS}/${name}`);
-      while (kit.applying);
-      expect(kit.applied?.hash).toBe(hash);
+      await eventually(async () => {
+        const kit = await account.get<KitView>(`${KITS}/${name}`);
+        expect([kit.applying, kit.applied?.hash]).toEqual([false, hash]);
+      });
       expect(await textsOf(account, name)).toEqual(NAMES.map(() => 'from the kit'));
       const rows = cluster.mongo.db(cluster.database).collection('documents');
       const versions = await rows.distinct('version', { path: new RegExp(`^prompts/${name}-`) });
@@ -116,7 +117,7 @@ describe('a model that would apply a kit', () => {
       done,
       answer('Not that way.'),
     );
-    expect(refusals(talk)).toEqual(['call_1_0', 'call_6_0']);
+    expect(refusals(talk)).toHaveLength(2);
     expect(await textsOf(await cluster.account(), 'lured')).toEqual([]);
   });
 

@@ -50,6 +50,8 @@ describe('tool servers of strangers', () => {
     });
     admin = await cluster.account();
     await admin.put(`${SETTINGS}/vance.tools.mcp.strange.token`, JSON.stringify({ value: TOKEN }));
+    await use();
+    await (await PlanTalk.open(cluster)).untilOffered('mcp_local_echo');
   });
   afterAll(async () => {
     await cluster?.stop();
@@ -65,7 +67,7 @@ describe('tool servers of strangers', () => {
   /** Configures the servers; each time anew, so that what a former test made of a server is forgotten. */
   const use = async (more: object = {}, account = admin) => {
     edits += 1;
-    const timeoutSeconds = 5 + (edits % 50);
+    const timeoutSeconds = 20 + (edits % 40);
     const servers = {
       local: { use: 'everything' },
       strange: { url: strange.url, timeoutSeconds, ...more },
@@ -79,11 +81,6 @@ describe('tool servers of strangers', () => {
       '/api/v1/audit?limit=100',
     );
     return items.filter((row) => row.action === 'tool-refused').map((row) => row.data.tool);
-  };
-  /** Turns until what is offered is as it should be. */
-  const until = async (holds: () => boolean) => {
-    do await talk.say('And now?', answer('Well.'));
-    while (!holds());
   };
 
   it('report 5: neither a client’s label nor a server’s hint makes what wipes read-only', async () => {
@@ -160,8 +157,7 @@ describe('tool servers of strangers', () => {
     expect(JSON.stringify(request?.tools).length).toBeLessThan(200_000);
     expect(said()).toContain('doc_delete ran');
     expect(strange.called).toEqual(['doc_delete']);
-    const worker = cluster.workers[0]?.log ?? '';
-    expect(worker).toContain('tools of a tool server are left out');
+    await cluster.workers[0]!.logged('tools of a tool server are left out');
   });
 
   describe('do not stop a turn', () => {
@@ -313,22 +309,21 @@ describe('tool servers of strangers', () => {
 
   it('run as one program per tenant, which ends with its worker, however that ends', async () => {
     await use();
-    await until(() => of('local').length > 0);
+    await talk.untilOffered('mcp_local_echo');
     expect(await processesWith(word)).toHaveLength(1);
     const other = await cluster.anotherTenant();
     await use({}, other);
     const theirs = await PlanTalk.of(cluster, other);
-    await theirs.say('Hello.', answer('Hello.'));
-    expect(theirs.offered()).toContain('mcp_local_echo');
+    await theirs.untilOffered('mcp_local_echo');
     expect(await processesWith(word)).toHaveLength(2);
 
     await cluster.workers[0]?.kill9();
     await allGone(word);
     await cluster.startWorker(0);
-    await until(() => of('local').length > 0);
+    await talk.untilOffered('mcp_local_echo');
     expect(await processesWith(word)).toHaveLength(1);
     expect(await cluster.workers[0]?.stop()).toBe(0);
-    expect(await processesWith(word)).toEqual([]);
+    await allGone(word);
     await cluster.startWorker(0);
   });
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { eventually } from '@vance/testing';
 import {
   action,
@@ -61,6 +60,7 @@ describe('tools of MCP servers', () => {
       foreign: { use: 'foreign' },
       unknown: { use: 'nowhere' },
     });
+    await (await PlanTalk.open(cluster)).untilOffered('mcp_program_echo', 'mcp_web_echo');
   });
   afterAll(async () => {
     await cluster?.stop();
@@ -151,10 +151,7 @@ describe('tools of MCP servers', () => {
     expect(ofServers(talk.offered())).toContain('mcp_program_echo');
 
     overHttp = await serve(port);
-    do {
-      await setTimeout(100);
-      await talk.say('And now?', answer('Looked.'));
-    } while (!talk.offered().includes('mcp_web_echo'));
+    await talk.untilOffered('mcp_web_echo');
   });
 
   it('are refused when saved: an address that may not be asked, a command, a broken file', async () => {

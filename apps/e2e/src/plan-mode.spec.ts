@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { eventually } from '@vance/testing';
 import {
   action,
   answer,
@@ -31,13 +31,15 @@ describe('plan mode over the wire', () => {
   beforeEach(async () => {
     talk = await PlanTalk.open(cluster);
   });
-  // Whatever was played: who heard every event knows the process as it is.
+  // Whatever was played: who heard every event knows the process as it is, once it rests.
   afterEach(async () => {
     const { conversation } = talk;
-    const heard = async () => foldOf(await storedEvents(conversation), conversation.processId);
-    // A run's end stands in the process a moment before the row that tells of it.
-    while ((await heard()).status === 'RUNNING') await setTimeout(20);
-    expect(await heard()).toEqual(known(await conversation.snapshot()));
+    await eventually(async () => {
+      const snapshot = known(await conversation.snapshot());
+      const heard = foldOf(await storedEvents(conversation), conversation.processId);
+      expect(heard.status).not.toBe('RUNNING');
+      expect(heard).toEqual(snapshot);
+    });
   });
 
   const toExecuting = async (...steps: Parameters<PlanTalk['say']>[1][]): Promise<void> => {

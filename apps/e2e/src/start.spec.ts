@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@vance/testing';
 
 jest.setTimeout(180_000);
 
@@ -76,7 +77,7 @@ async function alive(tree: readonly string[]): Promise<readonly string[]> {
 }
 
 async function untilGone(tree: readonly string[]): Promise<void> {
-  while ((await alive(tree)).length > 0) await new Promise((resolve) => setImmediate(resolve));
+  await eventually(async () => expect(await alive(tree)).toEqual([]));
 }
 
 const isReady = async (url: string): Promise<boolean> => (await fetch(`${url}/readyz`)).ok;

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { loadConfig } from '@vance/config';
 import { auditKinds } from '@vance/protocol';
 import { rotateSecrets } from '@vance/runtime';
-import { calls, refuses, ScriptedModelServer, type ModelStep } from '@vance/testing';
+import { calls, eventually, refuses, ScriptedModelServer, type ModelStep } from '@vance/testing';
 import { type Account, Cluster, Conversation } from './harness';
 
 const CANARY = 'canary-3b1f7c-tenants-own-key';
@@ -154,7 +154,8 @@ describe('a tenant with a key and a server of its own', () => {
     expect(JSON.stringify(shown)).toContain('"set":true');
     const database = cluster.mongo.db(cluster.database);
     // Traces are written half a second later at most.
-    while ((await database.collection('llm_traces').findOne()) === null);
+    const traces = database.collection('llm_traces');
+    await eventually(async () => expect(await traces.findOne()).not.toBeNull());
     const collections = await database.collections();
     const rows = await Promise.all(collections.map((rows) => rows.find().toArray()));
     const kept = Object.fromEntries(

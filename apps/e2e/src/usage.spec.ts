@@ -1,4 +1,4 @@
-import { calls, refuses, ScriptedModelServer, type ModelStep } from '@vance/testing';
+import { calls, eventually, refuses, ScriptedModelServer, type ModelStep } from '@vance/testing';
 import { type Account, Cluster, Conversation } from './harness';
 
 const act = (type: string, more: object = {}): ModelStep =>
@@ -74,13 +74,20 @@ describe('what tenants use', () => {
   }
   /** Traces are written half a second later at most: it is asked until all are there. */
   async function usage(account: Account, query: string, requests: number): Promise<UsagePage> {
-    for (;;) {
-      const page = await account.get<UsagePage>(`/api/v1/insights/usage${query}`);
-      if (page.total.requests >= requests) return page;
-    }
+    const ask = () => account.get<UsagePage>(`/api/v1/insights/usage${query}`);
+    await eventually(async () =>
+      expect((await ask()).total.requests).toBeGreaterThanOrEqual(requests),
+    );
+    return ask();
   }
   const traces = (account: Account, processId: string, more = '') =>
     account.get<TracePage>(`/api/v1/insights/traces?processId=${processId}${more}`);
+  /** The same, asked until so many are there. */
+  async function allTraces(count: number, processId: string, more = ''): Promise<TracePage> {
+    const ask = () => traces(acme, processId, more);
+    await eventually(async () => expect((await ask()).items.length).toBeGreaterThanOrEqual(count));
+    return ask();
+  }
 
   it('is summed by what was asked of which model, with its cost, each tenant its own', async () => {
     const [dear, cheap] = [await talk(acme, 'openai:dear'), await talk(acme, 'openai:cheap')];
@@ -136,8 +143,7 @@ describe('what tenants use', () => {
   it('can be followed question by question: calls, corrections, why another model answered', async () => {
     const conversation = await talk(acme, 'openai:dear,openai:cheap');
     await say(conversation, 'Well?', act('NO_SUCH_ACTION'), looks, refuses(401), says('Here.'));
-    let page = await traces(acme, conversation.processId);
-    while (page.items.length < 3) page = await traces(acme, conversation.processId);
+    const page = await allTraces(3, conversation.processId);
     expect(page.items).toMatchObject([
       { iteration: 0, model: 'openai:dear', actionTypes: ['NO_SUCH_ACTION'], corrections: 0 },
       { iteration: 1, model: 'openai:dear', toolCalls: ['current_time'], corrections: 1 },
@@ -167,9 +173,7 @@ describe('what tenants use', () => {
     await say(conversation, 'What we say now is kept.', says('So be it.'));
     await acme.remove(setting);
     await say(conversation, 'And this is not.', says('As you like.'));
-    let page = await traces(acme, conversation.processId, '&content=true');
-    while (page.items.length < 2)
-      page = await traces(acme, conversation.processId, '&content=true');
+    const page = await allTraces(2, conversation.processId, '&content=true');
     const [kept, not] = page.items;
     expect(kept!['content']).toContain('What we say now is kept.');
     expect(kept!['content']).toContain('So be it.');

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { testRedisPrefix, testServices } from '@vance/testing';
+import { eventually, testRedisPrefix, testServices } from '@vance/testing';
 import { BullTurnConsumer } from './bull-turn-consumer';
 import { BullTurnQueue } from './bull-turn-queue';
 import { InlineTurnQueue } from './inline-turn-queue';
@@ -51,9 +51,8 @@ function recorder(): {
 }
 
 async function ready(queue: TurnQueue): Promise<void> {
-  while (queue instanceof BullTurnQueue && !queue.isConnected()) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  if (!(queue instanceof BullTurnQueue)) return;
+  await eventually(() => expect(queue.isConnected()).toBe(true));
 }
 
 describe.each([

@@ -7,10 +7,14 @@ const PAUSE_MS = 10;
 /**
  * Asserts again until it holds: for what the product does beside the thing that was waited for, as rows of the record
  * that a turn causes.
+ * @param patienceMs longer only for what takes long by itself, as the start of a process
  * @throws the last assertion's error where it never held
  */
-export async function eventually(assertion: () => Promise<void>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+export async function eventually(
+  assertion: () => Promise<void> | void,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const end = performance.now() + patienceMs;
   for (;;) {
     try {
       return await assertion();

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
+import { eventually } from '@vance/testing';
 import { freePort } from './free-port';
 import { RedisProcess } from './redis-process';
 import { RoleProcess } from './role';
@@ -10,6 +11,8 @@ import { ScriptedModel } from './scripted-model';
 import { Account, Conversation } from './wire';
 
 const PLATFORM_PASSWORD = 'e2e-platform-password';
+/** Until then a brain serves, also where others start at the same time. */
+const START_MS = 60_000;
 
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(
@@ -64,8 +67,14 @@ export class Cluster {
       mkdtemp(join(tmpdir(), 'vance-e2e-')),
     ]);
     const cluster = new Cluster(model, redis, mongo, mongoUri, dataDir, front, env);
-    for (let i = 0; i < brains; i += 1) await cluster.startBrain();
-    for (let i = 0; i < workers; i += 1) await cluster.startWorker();
+    try {
+      for (let i = 0; i < brains; i += 1) await cluster.startBrain();
+      for (let i = 0; i < workers; i += 1) await cluster.startWorker();
+    } catch (error) {
+      // Nobody has it yet who could end what did start.
+      await cluster.stop();
+      throw error;
+    }
     return cluster;
   }
 
@@ -82,10 +91,11 @@ export class Cluster {
       this.env(`brain-${index}`, this.ports[index]),
     );
     this.brains[index] = brain;
-    while (!(await answers(`${this.url(index)}/readyz`))) {
-      if (!brain.alive) throw new Error(`the brain ended at its start:\n${brain.log}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(async () => {
+      // Who has ended will not answer: no use in asking on.
+      expect(!brain.alive || (await answers(`${this.url(index)}/readyz`))).toBe(true);
+    }, START_MS);
+    if (!brain.alive) throw new Error(`the brain ended at its start:\n${brain.log}`);
     return brain;
   }
 

@@ -1,10 +1,16 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { choosePort } from '@vance/embedded';
 
-/** A port of this machine that nobody listens on now. */
+const given = new Set<number>();
+
+/**
+ * A port that nobody listens on now. It lies below those of outgoing connections and is given once, so that nobody takes
+ * it by chance before it is used, or while what listens there is dead.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = await choosePort();
+    if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
 }

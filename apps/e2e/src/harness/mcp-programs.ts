@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { eventually } from '@vance/testing';
 
 /** The program of the protocol's reference server. */
 export const EVERYTHING = join(
@@ -22,5 +22,5 @@ export async function processesWith(word: string): Promise<number[]> {
 
 /** Resolves when no process with this word is left. */
 export async function allGone(word: string): Promise<void> {
-  while ((await processesWith(word)).length > 0) await setTimeout(50);
+  await eventually(async () => expect(await processesWith(word)).toEqual([]));
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DurableEvent, PlanDecision, PlanVersion, ProcessSnapshot } from '@vance/protocol';
+import { eventually } from '@vance/testing';
 import type { Cluster } from './cluster';
-import { action, propose, type ScriptStep, type SeenRequest } from './scripted-model';
+import { action, answer, propose, type ScriptStep, type SeenRequest } from './scripted-model';
 import type { Account } from './wire';
 import { Conversation, WireRefusal } from './wire';
 
@@ -153,9 +154,18 @@ export class PlanTalk {
     return JSON.stringify(messages.slice(last + 1));
   }
 
+  /** Turns until all of these are offered: a tool server takes its time to start, and a turn waits for it only a moment. */
+  async untilOffered(...names: string[]): Promise<void> {
+    await eventually(async () => {
+      await this.say('And now?', answer('Well.'));
+      expect(this.offered()).toEqual(expect.arrayContaining(names));
+    }, SERVERS_START_MS);
+  }
+
   offered(): string[] {
     return this.requests.at(-1)?.tools?.map((tool) => tool.function.name) ?? [];
   }
 }
 
 const STEPS = ['a', 'b', 'c'];
+const SERVERS_START_MS = 60_000;

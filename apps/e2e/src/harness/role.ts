@@ -10,6 +10,11 @@ const PRELOAD = join(ROOT, 'libs/testing/dist/failpoints/preload.js');
 /** The product drains up to 25 s; what is alive after this hangs. */
 const DRAIN_MS = 30_000;
 
+/** Characters of its output that are kept: all of a test file's, also where it says much. */
+const KEPT = 2_000_000;
+/** Of these, what an error shows. */
+const SHOWN = 20_000;
+
 export type RoleName = 'brain' | 'worker' | 'combined';
 
 /** One real process of the product, started from its build, whose failpoints a test may arm. */
@@ -24,7 +29,7 @@ export class RoleProcess {
   ) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (data: Buffer) => {
-        this.log = (this.log + data.toString('utf8')).slice(-60_000);
+        this.log = (this.log + data.toString('utf8')).slice(-KEPT);
         this.wake();
       });
     }
@@ -130,7 +135,9 @@ export class RoleProcess {
   /** Resolves at the next sign of the process: a report, a line, its end. */
   private async next(what: string): Promise<void> {
     if (!this.alive)
-      throw new Error(`the ${this.role} ended while waiting for ${what}:\n${this.log}`);
+      throw new Error(
+        `the ${this.role} ended while waiting for ${what}:\n${this.log.slice(-SHOWN)}`,
+      );
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 }

@@ -1,6 +1,6 @@
 import { newId, tenantScope, type TenantScope } from '@vance/kernel';
 import type { UsageGroup } from '@vance/protocol';
-import { testDatabaseUri } from '@vance/testing';
+import { eventually, testDatabaseUri } from '@vance/testing';
 import { Database } from '../database';
 import { LlmTraceRepository } from './llm-trace.repository';
 import type { LlmTraceDocument } from './llm-trace.schema';
@@ -39,7 +39,7 @@ describe('traces', () => {
     for (const row of rows) traces.add(scope, trace(row));
     await traces.flush();
     const all = { from: new Date(0), to: new Date('2100-01-01') };
-    while ((await total(scope, all)).requests < rows.length);
+    await eventually(async () => expect((await total(scope, all)).requests).toBe(rows.length));
   }
   const total = async (of = scope, during = range) =>
     (await traces.usage(of, during, 'day', { limit: 1 })).total;

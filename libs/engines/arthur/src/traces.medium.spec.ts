@@ -2,7 +2,7 @@ import { LlmTraceRepository, type LlmTraceDocument } from '@vance/data';
 import { SettingsService } from '@vance/documents';
 import { ModelFault } from '@vance/llm';
 import { callTools, say } from '@vance/llm/testing';
-import { testDatabaseUri } from '@vance/testing';
+import { eventually, testDatabaseUri } from '@vance/testing';
 import { ArthurWorld, answer } from './testing/arthur-world';
 
 describe('the traces of a turn', () => {
@@ -25,11 +25,10 @@ describe('the traces of a turn', () => {
   async function traced(count: number): Promise<readonly LlmTraceDocument[]> {
     const traces = arthur.world.app.get(LlmTraceRepository);
     await traces.flush();
-    for (;;) {
-      const page = { limit: 10, content: true };
-      const rows = await traces.ofProcess(arthur.world.scope, arthur.chat.processId, page);
-      if (rows.length >= count) return rows;
-    }
+    const page = { limit: 10, content: true };
+    const rows = () => traces.ofProcess(arthur.world.scope, arthur.chat.processId, page);
+    await eventually(async () => expect((await rows()).length).toBeGreaterThanOrEqual(count));
+    return rows();
   }
 
   it('note every question, without what was said', async () => {

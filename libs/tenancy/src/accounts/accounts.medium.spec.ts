@@ -1,5 +1,6 @@
 import { BundledFiles } from '@vance/config';
 import { type TenantScope, tenantScope } from '@vance/kernel';
+import { eventually } from '@vance/testing';
 import { Access } from '../access/access';
 import { Audit } from '../audit/audit';
 import { Idempotency } from '../idempotency/idempotency';
@@ -247,7 +248,7 @@ describe('tenants, users and projects', () => {
         return { status: 200, body: '"late"' };
       });
       const query = { _id: { $nin: known } };
-      while ((await rows.countDocuments(query)) === 0) await new Promise(setImmediate);
+      await eventually(async () => expect(await rows.countDocuments(query)).toBe(1));
       await rows.updateOne(query, { $set: { startedAt: new Date(Date.now() - 120_000) } });
       expect(await idempotency.run(one, start, work)).toEqual({ ...answer(1), replayed: false });
       release();

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { Database } from '@vance/data';
 import { BullTurnConsumer, BullTurnQueue } from '@vance/queue';
 import { MemoryRealtime } from '@vance/realtime';
-import { testDatabaseUri, testRedisPrefix, testServices } from '@vance/testing';
+import { eventually, testDatabaseUri, testRedisPrefix, testServices } from '@vance/testing';
 import { RecordingQueue } from '@vance/queue/testing';
 import { acme, Replica } from '../testing/harness';
 
@@ -49,7 +49,8 @@ it('leaves alone what its writer is about to do, and what a living worker holds'
   await replica.intake.accept(acme, process._id, hello);
   const queue = new RecordingQueue();
   const sweeping = new Replica(database, queue);
-  await sweeping.sweeper.sweepOnce();
+  // Longer than a busy machine takes to get here.
+  await sweeping.sweeper.sweepOnce(60_000);
   expect(queue.jobs).toEqual([]);
   await replica.take(process._id);
   await sweeping.sweeper.sweepOnce(-1_000);
@@ -60,7 +61,7 @@ it('adds every job again after Redis has lost them, as soon as it sweeps', async
   const prefix = testRedisPrefix('sweep');
   const options = { redisUrl: testServices().redisUrl, prefix };
   const queue = new BullTurnQueue(options);
-  while (!queue.isConnected()) await new Promise((resolve) => setImmediate(resolve));
+  await eventually(() => expect(queue.isConnected()).toBe(true));
   const brain = new Replica(database, queue);
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1) {
