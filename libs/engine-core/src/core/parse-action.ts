@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { err, ok, type Result } from '@vance/kernel';
+import { err, ok, wellFormed, type Result } from '@vance/kernel';
 
 /** An action as every engine has it; what else it carries is known to its schema. */
 export interface EngineAction {
@@ -9,7 +9,8 @@ export interface EngineAction {
 
 /**
  * Parses an action's arguments; the error is the sentence that tells the model what to mend. A `null`
- * beside a parameter means it was left out: some providers send every optional one so.
+ * beside a parameter means it was left out: some providers send every optional one so. Text is repaired; an id is
+ * left as it came, for a broken one is refused.
  */
 export function parseAction<A extends EngineAction>(
   args: string,
@@ -17,7 +18,7 @@ export function parseAction<A extends EngineAction>(
 ): Result<A, string> {
   let value: unknown;
   try {
-    value = args.includes('null') ? JSON.parse(args, withoutNull) : JSON.parse(args);
+    value = MAY_NEED_MENDING.test(args) ? JSON.parse(args, mended) : JSON.parse(args);
   } catch {
     return err('the arguments are not complete JSON');
   }
@@ -32,6 +33,10 @@ export function parseAction<A extends EngineAction>(
   return err(faults.join('; '));
 }
 
-function withoutNull(_key: string, value: unknown): unknown {
+/** A null, or the escape of a surrogate, whose other half may be missing. */
+const MAY_NEED_MENDING = /null|\\u[dD][89a-fA-F]/;
+
+function mended(key: string, value: unknown): unknown {
+  if (typeof value === 'string') return key === 'id' ? value : wellFormed(value);
   return value === null ? undefined : value;
 }
