@@ -7,5 +7,5 @@ export { variables, type SeedChoice, type Variable, type VariableName } from './
 export { toYaml } from './yaml/to-yaml';
 export { parseYaml, type ParsedYaml } from './yaml/parse-yaml';
 export type { YamlFault } from './yaml/yaml-fault';
-export { forbiddenKeys, yamlLimits } from './yaml/limits';
+export { forbiddenKeys } from './yaml/limits';
 export { BundledFiles } from './files/bundled-files';

@@ -30,16 +30,15 @@ export { BrainRepository } from './sessions/brain.repository';
 export { ScratchpadRepository } from './tool-state/scratchpad.repository';
 export { DataStoreRepository } from './tool-state/data-store.repository';
 export {
-  MAX_RELATIONS,
   RelationRepository,
   type Relation,
   type RelationQuery,
 } from './tool-state/relation.repository';
-export { KIT_LEASE_SECONDS, KitRepository, type KitHead, type KitKey } from './kits/kit.repository';
+export { KitRepository, type KitHead, type KitKey } from './kits/kit.repository';
 export { type AppliedKit, type KitContent, type KitDocument } from './kits/kit.schema';
 export { RagRepository, type RagHit, type RagKey } from './rag/rag.repository';
 export { RAG_LANGUAGES, type RagCorpusDocument, type RagLanguage } from './rag/rag.schema';
-export { MAX_KEYS, MAX_VALUE_BYTES, type KeyedTextEntry } from './tool-state/keyed-text';
+export { type KeyedTextEntry } from './tool-state/keyed-text';
 export { TenantRepository } from './tenancy/tenant.repository';
 export type { TenantDocument } from './tenancy/tenant.schema';
 export { UserRepository, type UserChange } from './tenancy/user.repository';

@@ -1,11 +1,9 @@
 export {
   DocumentService,
-  MAX_DOCUMENT_BYTES,
   type DocumentAuthor,
   type DocumentHit,
 } from './documents/document.service';
 export { etagOf, parsePreconditions, preconditionFailed } from './documents/etag';
-export { assertDocumentPath, isConfigurationPath } from './documents/document-path';
 export { EffectiveDocuments, type EffectiveDocument } from './cascade/effective-documents';
 export { BrokenDocuments, type BrokenPlace } from './broken/broken-documents';
 export type { BrokenLayer, DocumentFault } from './faults/document-fault';
@@ -20,7 +18,7 @@ export {
   type RecipeEngine,
 } from './recipes/engine-params';
 export type { Recipe, RecipeParams } from './recipes/recipe';
-export { McpServersService, tokenKeyOf, type McpServer } from './mcp-servers/mcp-servers.service';
+export { McpServersService, type McpServer } from './mcp-servers/mcp-servers.service';
 export type { McpServerConfig } from './mcp-servers/mcp-servers.schema';
 export { ModelLayersService } from './models/model-layers.service';
 export { ModelAccessService } from './models/model-access.service';
@@ -37,10 +35,5 @@ export { SecretRotation, type Resealed } from './settings/secret-rotation';
 export type { EffectiveSetting } from './settings/setting-layers';
 export { SettingCatalogue } from './settings/setting-catalogue';
 export type { SettingDefinition, SettingValue } from './settings/setting-definition';
-export {
-  TenantConfig,
-  settingKeys,
-  type Revision,
-  type TenantConfigView,
-} from './settings/tenant-config';
+export { TenantConfig, type Revision, type TenantConfigView } from './settings/tenant-config';
 export { DocumentsModule } from './documents.module';

@@ -10,4 +10,4 @@ export { TurnRunner } from './turn/turn-runner';
 export type { EngineAction } from './core/parse-action';
 export { answer, askUser, reject, withoutWorkers } from './core/own-actions';
 export { actionToolOf } from './core/action-tool';
-export { sentence, sentenceLanguages, type SentenceKey } from './core/sentences';
+export { sentence, type SentenceKey } from './core/sentences';

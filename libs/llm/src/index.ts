@@ -7,24 +7,18 @@ export {
 } from './model-access';
 export { ClientsByAccess } from './core/clients-by-access';
 export {
-  MODEL_DEFAULTS,
   modelApis,
   modelTiers,
   type ModelApi,
   type ModelInfo,
   type ModelPricing,
 } from './core/model-info';
-export {
-  catalogueLayerSchema,
-  modelRowSchema,
-  type CatalogueLayer,
-  type ModelRow,
-} from './core/catalogue-schema';
+export { catalogueLayerSchema, type CatalogueLayer, type ModelRow } from './core/catalogue-schema';
 export { ModelCatalogue, mergeCatalogueLayers, parseCatalogueLayer } from './core/catalogue';
-export { DEFAULT_RETRY_POLICY, type RetryPolicy } from './core/retry-policy';
-export { ActionTextStream, SHOWN_FIELDS } from './core/action-text-stream';
+export { type RetryPolicy } from './core/retry-policy';
+export { ActionTextStream } from './core/action-text-stream';
 export { recoverAction } from './core/recover-action';
-export { callIdsIn, mintIds } from './core/mint-ids';
+export { mintIds } from './core/mint-ids';
 export { retryAfterMs } from './core/retry-after';
 export { withoutKept } from './core/without-kept';
 export { costOf } from './core/cost';

@@ -1,7 +1,6 @@
 export { Logger, type LogMethod } from './logging/logger';
 export { NestLogger } from './logging/nest-logger';
 export { createLogger, type LoggerOptions } from './logging/create-logger';
-export { describeError, type ErrorDescription } from './logging/describe-error';
 export { scrub } from './logging/secrets';
 export { Metrics } from './metrics/metrics';
 export { ObservabilityModule } from './observability.module';

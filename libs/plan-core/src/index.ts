@@ -1,6 +1,6 @@
 export * from './state';
-export { canTransition, PHASE_EDGES } from './phase';
-export { isLegal, phaseOf, LEGAL_PHASES } from './legal';
+export { canTransition } from './phase';
+export { isLegal, phaseOf } from './legal';
 export { isReadOnly, isRestricted, type RestrictionContext } from './read-only';
 export {
   effectivePlanMode,
@@ -26,20 +26,13 @@ export type { IgnoredChange, TodoRules, TodoWish } from './todo-wish';
 export { planHash, type PlanContent } from './plan-hash';
 export {
   judgeApproval,
-  DENIAL_FEEDBACK,
   type ApprovalContext,
   type ApprovalDenial,
   type ApprovalGrant,
 } from './approval';
 export { isBareRefusal } from './bare-refusal';
 export { DEFAULT_REJECT_PHRASES } from './reject-phrases';
-export {
-  currentStep,
-  firstOpen,
-  nextStep,
-  renderTodoList,
-  renderUpdateFeedback,
-} from './todo-list';
+export { nextStep, renderTodoList, renderUpdateFeedback } from './todo-list';
 export { renderPlanBlock } from './plan-block';
 export { toPlanView } from './plan-view';
 export { approves, pinsInForce } from './pins-in-force';

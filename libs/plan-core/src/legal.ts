@@ -2,7 +2,7 @@ import type { PlanPhase, ProcessMode } from '@vance/protocol';
 import type { PlanModeState } from './state';
 
 /** Which phases a mode may stand beside (1.1). `approved` is passed through inside one write only. */
-export const LEGAL_PHASES: Readonly<Record<ProcessMode, readonly PlanPhase[]>> = {
+const LEGAL_PHASES: Readonly<Record<ProcessMode, readonly PlanPhase[]>> = {
   NORMAL: ['none', 'drafting', 'ready', 'completed'],
   EXPLORING: ['drafting', 'executing', 'blocked', 'completed'],
   PLANNING: ['ready', 'drafting'],

@@ -1,7 +1,7 @@
 import type { PlanPhase } from '@vance/protocol';
 
 /** The edges of the state diagram (1.4), as data. `none` is where a new record starts. */
-export const PHASE_EDGES: Readonly<Record<PlanPhase, readonly PlanPhase[]>> = {
+const PHASE_EDGES: Readonly<Record<PlanPhase, readonly PlanPhase[]>> = {
   none: ['drafting'],
   drafting: ['ready'],
   ready: ['drafting', 'approved'],

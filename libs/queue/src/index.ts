@@ -1,5 +1,4 @@
 export * from './turn-queue';
-export { jobName, slotsPerTenant } from './job-name';
 export { InlineTurnQueue, type InlineTurnQueueOptions, type TurnPlace } from './inline-turn-queue';
 export { BullTurnQueue } from './bull-turn-queue';
 export { BullTurnConsumer } from './bull-turn-consumer';

@@ -10,7 +10,6 @@ export { ProjectService, TENANT_PROJECT } from './accounts/project.service';
 export { Idempotency, type KeyedAnswer, type KeyedRequest } from './idempotency/idempotency';
 export { KeyRing } from './keys/key-ring';
 export { loadMasterKey } from './keys/load-master-key';
-export { MasterKey, SealBroken } from './keys/master-key';
-export { PASSWORD_COST } from './passwords/passwords';
+export { MasterKey } from './keys/master-key';
 export { SeedService, type SignIn } from './seed/seed.service';
 export { TenancyModule } from './tenancy.module';

@@ -11,9 +11,9 @@ import {
 } from './kit.schema';
 
 /** Most kits of a project. */
-export const MAX_KITS = 50;
+const MAX_KITS = 50;
 /** How long whoever applies a kit may be silent before another goes on, in seconds. */
-export const KIT_LEASE_SECONDS = 60;
+const KIT_LEASE_SECONDS = 60;
 
 /** Where a kit stands. */
 export interface KitKey {

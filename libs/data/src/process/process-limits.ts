@@ -27,7 +27,7 @@ export function assertRoom(
 }
 
 /** The process has too much waiting; trying again a little later helps. */
-export function processBusy(): DomainError {
+function processBusy(): DomainError {
   return new DomainError('PROCESS_BUSY', 'Too many messages wait in this process.', {
     status: 429,
     data: { retryAfterSeconds: processLimits.retryAfterSeconds },

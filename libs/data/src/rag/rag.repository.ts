@@ -13,7 +13,7 @@ import {
 
 /** Most corpora of a project, sources of a corpus, passages of a corpus. */
 export const MAX_CORPORA = 100;
-export const MAX_SOURCES = 1_000;
+const MAX_SOURCES = 1_000;
 export const MAX_PASSAGES = 20_000;
 
 /** Where a corpus stands. */

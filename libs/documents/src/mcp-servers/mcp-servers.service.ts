@@ -82,6 +82,6 @@ export class McpServersService {
 }
 
 /** The secret setting that holds a server's token. */
-export function tokenKeyOf(server: string): string {
+function tokenKeyOf(server: string): string {
   return `vance.tools.mcp.${server}.token`;
 }

@@ -3,7 +3,7 @@ import type { AllowedHosts, HostAndPort } from './allowed-hosts';
 import { isAddress, isPublicAddress } from './public-address';
 
 /** Longest address that is looked at, in characters. */
-export const MAX_URL_LENGTH = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /** Names that mean something near the machine that asks (RFC 6761, RFC 8375, and what networks use for themselves). */
 const NEAR_NAMES = [

@@ -3,7 +3,7 @@ import type { PlanModeState } from '@vance/plan-core';
 /** Turns that a run may add by itself (1.11). */
 export const CONTINUATION_BUDGET = 8;
 /** Silent turns in a row that end a run. */
-export const SILENT_LIMIT = 3;
+const SILENT_LIMIT = 3;
 
 /** What the decision looks at, all of it from the write that ends a turn. */
 export interface TurnEnd {

@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
 }
 
 /** The token of an `Authorization: Bearer …` header. @throws DomainError UNAUTHENTICATED */
-export function bearerOf(request: Request): string {
+function bearerOf(request: Request): string {
   const [, token] =
     /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (token === undefined)

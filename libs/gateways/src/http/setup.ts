@@ -7,7 +7,7 @@ import { answerClientErrors } from './client-errors';
 import { stateOf } from './request-state';
 
 /** Largest body that is read: 1 MiB. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Everything about HTTP that stands before Nest's routing: headers, correlation id, bodies as raw bytes

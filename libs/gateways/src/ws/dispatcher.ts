@@ -24,7 +24,7 @@ type Reply =
 type Acknowledge = (reply: Reply) => void;
 
 /** A payload may have so many bytes; a larger one is answered, not served. */
-export const MAX_PAYLOAD_BYTES = 1024 * 1024;
+const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
 /** Takes every event of every socket: checks, calls the one handler, acknowledges. Nothing thrown leaves it. */
 @Injectable()

@@ -6,7 +6,7 @@ const dollars = z.number().nonnegative();
 const seconds = z.number().positive().max(3600);
 
 /** One row of `models`; what it leaves out comes from the layer below, else from the defaults. */
-export const modelRowSchema = z.strictObject({
+const modelRowSchema = z.strictObject({
   contextWindowTokens: tokens.optional(),
   maxOutputTokens: tokens.optional(),
   actionLoopCorrections: z.number().int().min(0).max(20).optional(),

@@ -33,7 +33,7 @@ export function nextLook(scene: Scene): readonly ToolWish[] {
 }
 
 /** One wide look: the top folder, the Markdown files, the request's first words, the documents. */
-export function lookAround(scene: Scene, words: readonly string[]): readonly ToolWish[] {
+function lookAround(scene: Scene, words: readonly string[]): readonly ToolWish[] {
   return [
     ...wish(scene, 'list', { path: '.' }),
     ...wish(scene, 'find', { pattern: '**/*.md', glob: '**/*.md', query: '.md', limit: 200 }),

@@ -9,7 +9,7 @@ export const MAX_TOOLS = 200;
 const MAX_DESCRIPTION = 1_024;
 
 /** The label of every tool that a tool server offers; each server has `mcp-<server>` beside it. */
-export const MCP_LABEL = 'mcp';
+const MCP_LABEL = 'mcp';
 
 const listed = z.object({
   name: z.string().min(1).max(128),

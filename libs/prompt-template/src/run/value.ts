@@ -37,7 +37,7 @@ export function itemsOf(value: Value): readonly Value[] {
 }
 
 /** A mapping of ours with these entries. */
-export function recordOf(entries: Iterable<readonly [string, Value]>): ValueRecord {
+function recordOf(entries: Iterable<readonly [string, Value]>): ValueRecord {
   const record: Record<string, Value> = Object.create(null);
   for (const [key, value] of entries) record[key] = value;
   return record;

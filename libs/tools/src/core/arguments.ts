@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { jsonFault } from './json-depth';
 
 /** Longest arguments text that is looked at, in UTF-16 units. */
-export const MAX_ARGUMENTS = 1_048_576;
+const MAX_ARGUMENTS = 1_048_576;
 
 /** Arguments as one JSON object, or a text that tells the model what to mend. No text means no arguments. */
 export function parseArguments(raw: string): Result<Readonly<Record<string, unknown>>, string> {

@@ -2,9 +2,9 @@ import { err, ok, type Result } from '@vance/kernel';
 import { clientToolSpecSchema, type ClientToolSpec } from '@vance/protocol';
 import { schemaFault } from './judge-schema';
 
-export const CLIENT_TOOL_NAME = /^client_[a-z0-9_]{1,57}$/;
+const CLIENT_TOOL_NAME = /^client_[a-z0-9_]{1,57}$/;
 /** Tools of one connection. */
-export const MAX_CLIENT_TOOLS = 64;
+const MAX_CLIENT_TOOLS = 64;
 
 /** The answer to `client-tools-register`, with the accepted tools as they are kept. */
 export interface ClientRegistration {

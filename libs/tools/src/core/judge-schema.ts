@@ -5,7 +5,7 @@ import { jsonFault } from './json-depth';
 const judge = new Ajv2020({ strict: false, allErrors: false, logger: false });
 
 /** JSON text of one parameters schema that came from outside, in UTF-16 units. */
-export const MAX_FOREIGN_SCHEMA = 16_384;
+const MAX_FOREIGN_SCHEMA = 16_384;
 
 /** Why a parameters schema that a client or a tool server sent is refused, or undefined. */
 export function schemaFault(inputSchema: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,9 +1,9 @@
 import { wellFormed } from '@vance/kernel';
 
 /** Largest result that a model gets whole, in bytes. */
-export const MAX_RESULT_BYTES = 32_768;
+const MAX_RESULT_BYTES = 32_768;
 /** How much of a stored result it gets at once. */
-export const PREVIEW_BYTES = 2_048;
+const PREVIEW_BYTES = 2_048;
 
 /** A tool's result as the model reads it: text as it is, anything else as JSON. */
 export function resultText(result: unknown): string {

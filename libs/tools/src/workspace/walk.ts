@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Folders of made or fetched files, which nobody wants searched; naming one as the start searches it all the same. */
 const SKIPPED = new Set(['.git', 'dist', 'node_modules']);
 /** Most entries one search looks at, and how deep it goes. */
-export const MAX_VISITED = 20_000;
+const MAX_VISITED = 20_000;
 const MAX_DEPTH = 24;
 
 /** One file found: its path from the workspace's root, with `/`. */
