@@ -97,7 +97,7 @@ export class Replica {
   }
 
   async close(): Promise<void> {
-    await this.drainer.flush();
+    await Promise.all([this.drainer.flush(), this.audit.beforeApplicationShutdown()]);
     await this.database.close();
   }
 
