@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { DomainError } from '@vance/kernel';
 import type { Response } from 'express';
 import { Authenticator, type Principal } from '@vance/tenancy';
 import { Possessions } from '../access/possessions';
@@ -11,7 +12,7 @@ import type { EventRow } from './feed-order';
 
 /** A comment that keeps proxies from closing an idle stream, and the recheck of rights, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
-/** A client that takes nothing of its replay for so long is cut. */
+/** A client that takes nothing of its replay, or of the end, for so long is cut. */
 const STALL_MS = 30_000;
 
 /** Who watches a stream; the token is proven again while it lasts. */
@@ -24,7 +25,8 @@ export interface Viewer {
 @Injectable()
 export class EventStreams implements BeforeApplicationShutdown {
   private readonly log = new Logger(EventStreams.name);
-  private readonly open = new Set<Response>();
+  /** What ends each stream that is open. */
+  private readonly open = new Set<() => void>();
 
   constructor(
     private readonly feeds: FeedHub,
@@ -45,12 +47,17 @@ export class EventStreams implements BeforeApplicationShutdown {
     let deliver = (row: EventRow): unknown => held.push(row);
     const held: EventRow[] = [];
     const detach = feed.attach({ row: (row) => deliver(row) });
-    const beat = (): void => void this.beat(token, sessionId, response);
+    // Nothing may be written behind the end, however long the client takes to hear it.
+    const end = (): void => {
+      leave();
+      endOrCut(response);
+    };
+    const beat = (): void => void this.beat(token, sessionId, response, end);
     const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
-    const expiry = setTimeout(() => response.end(), until(principal.expiresAt)).unref();
-    this.open.add(response);
+    const expiry = setTimeout(end, until(principal.expiresAt)).unref();
+    this.open.add(end);
     const leave = (): void => {
-      this.open.delete(response);
+      this.open.delete(end);
       clearInterval(heartbeat);
       clearTimeout(expiry);
       detach();
@@ -63,6 +70,7 @@ export class EventStreams implements BeforeApplicationShutdown {
       await feed.catchUp();
       const cursor = feed.cursor;
       const rows = await feed.replay(since, cursor);
+      if (isOver(response)) return;
       response.status(200).set({
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
@@ -83,23 +91,45 @@ export class EventStreams implements BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): void {
-    for (const response of this.open) response.end();
+    for (const end of [...this.open]) end();
   }
 
-  private async beat(token: string, sessionId: string, response: Response): Promise<void> {
+  private async beat(
+    token: string,
+    sessionId: string,
+    response: Response,
+    end: () => void,
+  ): Promise<void> {
     try {
       await this.possessions.session(await this.authenticator.verify(token), sessionId);
-      response.write(': keep-alive\n\n');
+      if (!isOver(response)) response.write(': keep-alive\n\n');
     } catch (error) {
+      if (!(error instanceof DomainError) || error.status >= 500) {
+        this.log.warn({ msg: 'rights could not be rechecked', err: error });
+        return;
+      }
       this.log.debug({ msg: 'a stream ends with its rights', err: error });
-      response.end();
+      end();
     }
   }
 }
 
+/** It has ended, or its client has gone: nothing may be written to it any more. */
+function isOver(response: Response): boolean {
+  return response.writableEnded || response.destroyed;
+}
+
+/** Says that it is over; a client that does not take what came before is cut. */
+function endOrCut(response: Response): void {
+  if (isOver(response)) return;
+  const stall = setTimeout(() => response.destroy(), STALL_MS).unref();
+  response.once('close', () => clearTimeout(stall));
+  response.end();
+}
+
 /** Waits while the client has not taken what it was sent; nothing is written to one that has gone. */
 async function writeAtTheirSpeed(response: Response, row: EventRow, after: number): Promise<void> {
-  if (response.destroyed) return;
+  if (isOver(response)) return;
   if (!response.write(framesOf(row, after))) await drained(response);
 }
 
