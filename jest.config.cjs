@@ -1,5 +1,5 @@
 // Tests run from the TypeScript sources (export condition @vance/source), on CommonJS.
-const esmOnly = ['jose', 'mongodb'];
+const esmOnly = ['jose', 'mongodb', 'eld'];
 
 const common = {
   rootDir: __dirname,
@@ -11,6 +11,8 @@ const common = {
     customExportConditions: ['@vance/source', 'node', 'node-addons'],
   },
   setupFiles: ['reflect-metadata'],
+  // It says where it is to `import` only, which here is a `require`.
+  moduleNameMapper: { '^eld/(\\w+)$': '<rootDir>/node_modules/eld/src/entries/static.$1.js' },
   transform: {
     '^.+\\.(m?[tj]s)$': [
       '@swc/jest',

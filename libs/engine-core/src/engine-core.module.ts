@@ -11,6 +11,7 @@ import { ModelFunctions } from './turn/model-functions';
 import { QuestionBudget } from './turn/question-budget';
 import { RealWaiting, Waiting } from './turn/waiting';
 import { RunHistory } from './turn/run-history';
+import { SpokenLanguage } from './turn/spoken-language';
 import { SessionFeed } from './turn/session-feed';
 import { ToolPhase } from './turn/tool-phase';
 import { TraceNotes } from './turn/trace-notes';
@@ -27,6 +28,7 @@ export const loopProviders = [
   ThinkEngineRegistry,
   SessionFeed,
   RunHistory,
+  SpokenLanguage,
   TraceNotes,
   TurnAudit,
   TurnSettings,

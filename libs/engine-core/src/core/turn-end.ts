@@ -26,12 +26,13 @@ export interface ClosedTurn {
 
 /**
  * Ends the turn of a process: the run goes on (1.11) with a new turn on the same lane, or the lane is freed. In
- * both cases the taken messages leave the inbox.
+ * both cases the taken messages leave the inbox. What a guard of the run has to say is said in `language`.
  */
 export function endTurn(
   process: ProcessDocument,
   ending: TurnEnding,
   minted: { readonly turnId: string; readonly now: Date },
+  language: string | undefined,
 ): ClosedTurn {
   const turn = openTurn(process);
   const run = process.run ?? emptyRun(turn);
@@ -60,7 +61,7 @@ export function endTurn(
     };
     return { patch, state, messages: ending.messages, continuation: 'continue' };
   }
-  const [state, messages] = guarded(after, ending.messages, continuation.kind, process.language);
+  const [state, messages] = guarded(after, ending.messages, continuation.kind, language);
   const patch: ProcessPatch = {
     consume,
     turn: null,

@@ -22,6 +22,7 @@ import { sizeOf } from '../core/run-size';
 import { mayOwePlan, noPlanYet } from '../core/plan-owed';
 import { endTurn, openTurn, type TurnEnding } from '../core/turn-end';
 import { calledTools, stepsOfTurn, wasToldToPlan } from '../core/turn-facts';
+import { SpokenLanguage } from './spoken-language';
 import { TurnAudit } from './turn-audit';
 import type { Interruption, TurnSession } from './turn-session';
 import { TurnSettings } from './turn-setting';
@@ -57,6 +58,7 @@ export class ActionPhase {
     private readonly settings: TurnSettings,
     private readonly plans: PlanActions,
     private readonly audit: TurnAudit,
+    private readonly language: SpokenLanguage,
   ) {}
 
   /** Applies the action, or says why not. Nothing is written for a refusal. */
@@ -71,6 +73,7 @@ export class ActionPhase {
       await this.settings.refreshSwitch(session);
     const item = action.type === 'PROPOSE_PLAN' ? await this.settings.planItem(session) : undefined;
     const held = MAY_APPROVE.has(action.type) ? await this.versionsToHold(session) : undefined;
+    if (maySpeak(session.process)) await this.language.settle(session);
     const acted = await this.writer.write<Acted>(session, (process) =>
       movedBy(action, holding(this.decide(session, process, answer, action, item), process, held)),
     );
@@ -127,7 +130,7 @@ export class ActionPhase {
     const base = dropped?.value.move ?? stay(process);
     const plan = this.planExpected(session, process, own.end, dropped !== undefined);
     if (plan === 'refuse') return refuse(PLAN_EXPECTED, false);
-    const notice = plan === 'notice' ? [noPlanYet(process.language)] : [];
+    const notice = plan === 'notice' ? [noPlanYet(session.language)] : [];
     const move = { ...base, messages: [...base.messages, ...own.messages, ...notice] };
     const result: ActionResult = { state: 'DONE', changed: true, feedback: APPLIED };
     return this.end(session, process, answer, move, result, {
@@ -188,6 +191,7 @@ export class ActionPhase {
         spoke: openTurn(process).spoke,
       },
       { turnId: newId('trn'), now: session.now() },
+      session.language,
     );
     const { continuation } = closed;
     const continues = continuation === 'continue';
@@ -221,6 +225,11 @@ export class ActionPhase {
       liveChild: false,
     };
   }
+}
+
+/** Whether the product may add words of its own to the end of this turn: a notice, or a guard of the run. */
+function maySpeak(process: ProcessDocument): boolean {
+  return mayOwePlan(process) || (process.run?.continuations ?? 0) > 0;
 }
 
 /** The answer as the run keeps it, with its result. */

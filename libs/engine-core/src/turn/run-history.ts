@@ -16,12 +16,25 @@ export class RunHistory {
   ) {}
 
   async before(scope: TenantScope, process: ProcessDocument): Promise<readonly ModelMessage[]> {
+    const rows = await this.rowsBefore(scope, process);
+    return rows.map((row) => this.message(row)).filter((message) => message !== null);
+  }
+
+  /** What the user wrote before a run, oldest first; verdicts, which may be the product's words, aside. */
+  async userWords(scope: TenantScope, process: ProcessDocument): Promise<readonly string[]> {
+    const rows = await this.rowsBefore(scope, process);
+    return rows
+      .filter(({ role, meta }) => role === 'USER' && meta.planDecision === undefined)
+      .map(({ content }) => content);
+  }
+
+  private async rowsBefore(
+    scope: TenantScope,
+    process: ProcessDocument,
+  ): Promise<readonly ChatMessageRow[]> {
     const firstN = process.run?.firstN ?? process.turn?.firstN ?? process.hist.n + 1;
     if (firstN <= 1) return [];
-    const rows = await this.rows.load(scope, process, firstN - 1, () =>
-      this.projector.project(scope, process),
-    );
-    return rows.map((row) => this.message(row)).filter((message) => message !== null);
+    return this.rows.load(scope, process, firstN - 1, () => this.projector.project(scope, process));
   }
 
   private message(row: ChatMessageRow): ModelMessage | null {

@@ -18,6 +18,7 @@ import { endTurn, openTurn, spoken } from '../core/turn-end';
 import { mayOwePlan, noPlanYet } from '../core/plan-owed';
 import { calledTools, freeTextOf, madeProgress, stepsOfTurn } from '../core/turn-facts';
 import { ModelAsker } from './model-asker';
+import { SpokenLanguage } from './spoken-language';
 import type { Interruption, TurnSession } from './turn-session';
 import { TurnWriter, type TurnDecision } from './turn-writer';
 
@@ -39,6 +40,7 @@ export class TurnEndings {
   constructor(
     private readonly writer: TurnWriter,
     private readonly asker: ModelAsker,
+    private readonly language: SpokenLanguage,
     private readonly log: Logger,
   ) {}
 
@@ -48,14 +50,15 @@ export class TurnEndings {
     text: string,
     reason: string,
   ): Promise<Ended | Interruption> {
+    await this.language.settle(session);
     return this.writer.write<Ended>(session, (process) => {
       const steps = stepsOfTurn(process);
       const words = text === '' ? freeTextOf(steps) : text;
-      const fallback = fallbackFor(words, process, process.language);
+      const fallback = fallbackFor(words, process, session.language);
       if (fallback.kind === 'lost')
         return this.waitForUser(session, process, [spoken(fallback.content)], reason);
       const looked = calledTools(steps, session.engine.actionTool);
-      const notice = mayOwePlan(process) && !looked ? [noPlanYet(process.language)] : [];
+      const notice = mayOwePlan(process) && !looked ? [noPlanYet(session.language)] : [];
       return this.say(
         session,
         process,
@@ -68,8 +71,9 @@ export class TurnEndings {
 
   /** A friendly sentence, and the user is waited for. */
   async lost(session: TurnSession, reason: string): Promise<Ended | Interruption> {
+    await this.language.settle(session);
     return this.writer.write<Ended>(session, (process) =>
-      this.waitForUser(session, process, [spoken(sentence('lost', process.language))], reason),
+      this.waitForUser(session, process, [spoken(sentence('lost', session.language))], reason),
     );
   }
 
@@ -80,10 +84,11 @@ export class TurnEndings {
     shown: string,
   ): Promise<Ended | Interruption> {
     const key = SENTENCE_OF[fault.kind] ?? 'unavailable';
+    await this.language.settle(session);
     return this.writer.write<Ended>(session, (process) => {
       const text = cutText(shown, MAX_MESSAGE);
       const said = shown.trim() === '' ? [] : [spoken(text, { incomplete: true })];
-      const messages = [...said, spoken(sentence(key, process.language))];
+      const messages = [...said, spoken(sentence(key, session.language))];
       return this.waitForUser(session, process, messages, `model: ${fault.kind}: ${fault.message}`);
     });
   }
@@ -95,6 +100,7 @@ export class TurnEndings {
   async limit(session: TurnSession, bound: 'iterations' | 'time'): Promise<Ended | Interruption> {
     const { process, engine } = session;
     session.rearm();
+    await this.language.settle(session);
     if (madeProgress(stepsOfTurn(process), engine.actionTool))
       return this.writer.write<Ended>(session, (now) =>
         this.say(session, now, [], statusAfter('TODO_UPDATE', now), `limit: ${bound}`),
@@ -103,19 +109,20 @@ export class TurnEndings {
     if (asked.kind === 'interrupted') return session.interruption ?? 'halted';
     const text = asked.kind === 'answered' ? asked.answer.turn.text.trim() : asked.shown;
     return this.writer.write<Ended>(session, (now) => {
-      const words = fallbackFor(text, { mode: now.mode, todos: [] }, now.language);
-      const content = words.kind === 'text' ? words.content : sentence('limit', now.language);
+      const words = fallbackFor(text, { mode: now.mode, todos: [] }, session.language);
+      const content = words.kind === 'text' ? words.content : sentence('limit', session.language);
       return this.say(session, now, [spoken(content)], statusAfter('HALT', now), `limit: ${bound}`);
     });
   }
 
   /** Three crashes of one turn (I9): it is not tried again; the message stays in the history. */
   async poison(session: TurnSession): Promise<Ended | Interruption> {
+    session.language = await this.language.heard(session.process);
     return this.writer.write<Ended>(session, (process) =>
       this.waitForUser(
         session,
         process,
-        [spoken(sentence('poison', process.language))],
+        [spoken(sentence('poison', session.language))],
         'three crashes of one turn',
         'poisoned',
       ),
@@ -180,6 +187,7 @@ export class TurnEndings {
       process,
       { state: planModeState(process), status, messages, spoke: turn.spoke },
       { turnId: newId('trn'), now: session.now() },
+      session.language,
     );
     const move: Partial<Move> = { state: closed.state, messages: closed.messages };
     const continues = closed.continuation === 'continue';

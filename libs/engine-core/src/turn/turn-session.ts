@@ -36,6 +36,8 @@ export class TurnSession {
   pending: PendingResults | undefined;
   /** Whether the next question tells the model what to mend; for its trace. */
   correcting = false;
+  /** What the product itself says is said in it; see `SpokenLanguage`. */
+  language: string | undefined;
   /** Entries on their way into rows. */
   readonly projections: Promise<void>[] = [];
   private controller = new AbortController();
@@ -53,6 +55,7 @@ export class TurnSession {
     readonly engine: ThinkEngineDefinition,
   ) {
     this.scope = tenantScope(process.tenantId);
+    this.language = process.language;
     this.lane = { workerId: process.lane.workerId ?? '', epoch: process.lane.epoch };
     this.taken = {
       at: process.lane.expiresAt.getTime() - LEASE_SECONDS * 1000,

@@ -59,6 +59,24 @@ describe('Arthur, kept within bounds', () => {
     expect(arthur.world.log.lines.join()).toContain('text without an action');
   });
 
+  it('says it in the language of the last words that tell one where the session has none', async () => {
+    const nothing = [say(''), say(''), say('')];
+    arthur.model.play(answer('Gern.'), ...nothing);
+    await arthur.chat.send('Kannst du mir bitte bei der Abrechnung helfen?');
+    await arthur.chat.send('ok');
+    expect(arthur.chat.said().at(-1)).toContain('Faden verloren');
+
+    arthur.model.play(...nothing);
+    await arthur.chat.send('Would you please answer me in English from now on?');
+    expect(arthur.chat.said().at(-1)).toContain('lost my way');
+  });
+
+  it('says that silent turns have ended in the language of the user, too', async () => {
+    arthur.model.otherwise(act('START_PLAN'));
+    await arthur.chat.send('Planifie la réécriture de l’importateur, s’il te plaît.');
+    expect(arthur.chat.said()).toEqual([expect.stringContaining('Dites-moi')]);
+  });
+
   it('sums up a finished plan itself when the model stays silent', async () => {
     await arthur.toExecuting();
     arthur.model.play(
