@@ -103,7 +103,7 @@ export const wsRequests = {
   'client-tools-register': {
     payload: z.strictObject({
       sessionId: id,
-      tools: z.array(z.looseObject({ name: z.string() })).max(128),
+      tools: z.array(z.looseObject({ name: z.string() })).max(512),
     }),
     data: z.strictObject({
       accepted: z.array(z.string()),

@@ -66,10 +66,10 @@ describe('registering a client’s tools', () => {
     expect(reasonOf({ ...good, inputSchema })).toMatch(/__proto__/);
   });
 
-  it('judges each tool for itself: the second of two of one name, and the 65th, are rejected', () => {
-    const many = Array.from({ length: 66 }, (_, i) => ({ ...good, name: `client_${i}` }));
+  it('judges each tool for itself: the second of two of one name, and the 257th, are rejected', () => {
+    const many = Array.from({ length: 258 }, (_, i) => ({ ...good, name: `client_${i}` }));
     const { accepted, rejected } = judge([...many.slice(0, 1), ...many]);
-    expect(accepted).toHaveLength(64);
-    expect(rejected.map(({ name }) => name)).toEqual(['client_0', 'client_64', 'client_65']);
+    expect(accepted).toHaveLength(256);
+    expect(rejected.map(({ name }) => name)).toEqual(['client_0', 'client_256', 'client_257']);
   });
 });

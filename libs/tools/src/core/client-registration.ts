@@ -3,8 +3,8 @@ import { clientToolSpecSchema, type ClientToolSpec } from '@vance/protocol';
 import { schemaFault } from './judge-schema';
 
 const CLIENT_TOOL_NAME = /^client_[a-z0-9_]{1,57}$/;
-/** Tools of one connection. */
-const MAX_CLIENT_TOOLS = 64;
+/** Tools of one connection; what they weigh is bounded by the size of a payload. */
+const MAX_CLIENT_TOOLS = 256;
 
 /** The answer to `client-tools-register`, with the accepted tools as they are kept. */
 export interface ClientRegistration {
