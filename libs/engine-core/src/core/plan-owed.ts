@@ -1,4 +1,4 @@
-import type { MessageDraft, PlanModeState } from '@vance/plan-core';
+import { phaseOf, type MessageDraft, type PlanModeState } from '@vance/plan-core';
 import { sentence } from './sentences';
 import { spoken } from './turn-end';
 
@@ -11,6 +11,10 @@ export function mayOwePlan({
 }
 
 /** The short notice beside an answer that brought no plan. */
-export function noPlanYet(language: string | undefined): MessageDraft {
-  return spoken(sentence('no-plan', language));
+export function noPlanYet(
+  state: Pick<PlanModeState, 'plan'>,
+  language: string | undefined,
+): MessageDraft {
+  const key = phaseOf(state) === 'drafting' ? 'no-plan' : 'no-new-plan';
+  return spoken(sentence(key, language));
 }

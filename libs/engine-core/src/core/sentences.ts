@@ -14,6 +14,8 @@ export type SentenceKey =
   | 'poison'
   /** The switch stands on plan, and the answer brought none. */
   | 'no-plan'
+  /** The same, beside a plan under way or done. */
+  | 'no-new-plan'
   /** The conversation is longer than the model can read. */
   | 'too-long'
   /** The model could not be reached. */
@@ -34,7 +36,8 @@ const en: Table = {
   limit: 'This took longer than one round allows, so I stop here. Tell me whether I should go on.',
   poison:
     'I was interrupted several times while working on your last message, so I have stopped. It is kept; please tell me how to continue.',
-  'no-plan': 'Note: there is no new plan yet. I only plan while your switch is set to plan.',
+  'no-plan': 'Note: there is no plan yet. I only plan while your switch is set to plan.',
+  'no-new-plan': 'Note: there is no new plan yet. I only plan while your switch is set to plan.',
   'too-long': 'This conversation has become too long for me to read. Please start a new one.',
   unavailable:
     'I cannot think right now because my model is not answering. Please try again in a moment.',
@@ -55,6 +58,8 @@ const de: Table = {
   poison:
     'Ich wurde bei deiner letzten Nachricht mehrfach unterbrochen und habe deshalb angehalten. Sie ist nicht verloren; bitte sag mir, wie es weitergehen soll.',
   'no-plan':
+    'Hinweis: Es gibt noch keinen Plan. Solange dein Schalter auf Plan steht, plane ich nur.',
+  'no-new-plan':
     'Hinweis: Es gibt noch keinen neuen Plan. Solange dein Schalter auf Plan steht, plane ich nur.',
   'too-long':
     'Dieses Gespräch ist zu lang geworden, als dass ich es noch lesen könnte. Bitte beginne ein neues.',
@@ -77,6 +82,8 @@ const fr: Table = {
   poison:
     'J’ai été interrompu plusieurs fois pendant le traitement de votre dernier message et je me suis arrêté. Il est conservé ; dites-moi comment continuer.',
   'no-plan':
+    'Remarque : il n’y a pas encore de plan. Tant que votre sélecteur est sur « plan », je ne fais que planifier.',
+  'no-new-plan':
     'Remarque : il n’y a pas encore de nouveau plan. Tant que votre sélecteur est sur « plan », je ne fais que planifier.',
   'too-long':
     'Cette conversation est devenue trop longue pour moi. Veuillez en commencer une nouvelle.',
@@ -98,7 +105,8 @@ const es: Table = {
     'Esto ha llevado más tiempo del que permite una ronda, así que me detengo aquí. Dime si debo seguir.',
   poison:
     'Me interrumpieron varias veces mientras atendía tu último mensaje y por eso me he detenido. Se conserva; dime cómo continuar.',
-  'no-plan':
+  'no-plan': 'Nota: todavía no hay ningún plan. Mientras tu selector esté en plan, solo planifico.',
+  'no-new-plan':
     'Nota: todavía no hay un plan nuevo. Mientras tu selector esté en plan, solo planifico.',
   'too-long':
     'Esta conversación se ha vuelto demasiado larga para mí. Empieza una nueva, por favor.',
@@ -117,7 +125,8 @@ const zh: Table = {
   budget: '我已经独立工作了一段时间，先在这里暂停。需要我继续时请告诉我。',
   limit: '这一轮花费的时间超过了上限，所以我先停在这里。请告诉我是否继续。',
   poison: '处理您上一条消息时我多次被中断，因此先停了下来。消息已保留，请告诉我如何继续。',
-  'no-plan': '提示：目前还没有新的计划。只要开关处于计划模式，我就只做规划。',
+  'no-plan': '提示：目前还没有计划。只要开关处于计划模式，我就只做规划。',
+  'no-new-plan': '提示：目前还没有新的计划。只要开关处于计划模式，我就只做规划。',
   'too-long': '这个对话已经太长，我无法完整读取了。请开始一个新的对话。',
   unavailable: '我的模型暂时没有响应，我现在无法思考。请稍后再试。',
   'not-configured':
@@ -135,7 +144,8 @@ const ja: Table = {
   limit: '一回の作業で許される時間を超えたため、ここで止まります。続けるかどうか教えてください。',
   poison:
     '前回のメッセージの処理中に何度も中断されたため、停止しました。メッセージは保存されています。どう続ければよいか教えてください。',
-  'no-plan':
+  'no-plan': 'ご注意：計画はまだありません。スイッチが計画になっている間は、計画だけを行います。',
+  'no-new-plan':
     'ご注意：新しい計画はまだありません。スイッチが計画になっている間は、計画だけを行います。',
   'too-long': 'この会話は長くなりすぎて読み切れません。新しい会話を始めてください。',
   unavailable:

@@ -130,7 +130,7 @@ export class ActionPhase {
     const base = dropped?.value.move ?? stay(process);
     const plan = this.planExpected(session, process, own.end, dropped !== undefined);
     if (plan === 'refuse') return refuse(PLAN_EXPECTED, false);
-    const notice = plan === 'notice' ? [noPlanYet(session.language)] : [];
+    const notice = plan === 'notice' ? [noPlanYet(process, session.language)] : [];
     const move = { ...base, messages: [...base.messages, ...own.messages, ...notice] };
     const result: ActionResult = { state: 'DONE', changed: true, feedback: APPLIED };
     return this.end(session, process, answer, move, result, {

@@ -58,7 +58,7 @@ export class TurnEndings {
       if (fallback.kind === 'lost')
         return this.waitForUser(session, process, [spoken(fallback.content)], reason);
       const looked = calledTools(steps, session.engine.actionTool);
-      const notice = mayOwePlan(process) && !looked ? [noPlanYet(session.language)] : [];
+      const notice = mayOwePlan(process) && !looked ? [noPlanYet(process, session.language)] : [];
       return this.say(
         session,
         process,

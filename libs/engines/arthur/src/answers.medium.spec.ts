@@ -65,7 +65,15 @@ describe("Arthur and his model's odd answers", () => {
     await arthur.setAgentMode('plan');
     arthur.model.play(say('Just so.'), say('Just so.'), say('Just so.'));
     await arthur.chat.send('Do it.');
-    expect(arthur.chat.said()).toEqual(['Just so.', expect.stringContaining('no new plan yet')]);
+    expect(arthur.chat.said()).toEqual(['Just so.', expect.stringContaining('no plan yet')]);
+  });
+
+  it('tells of a missing new plan where another one is under way', async () => {
+    await arthur.toExecuting();
+    await arthur.setAgentMode('plan');
+    arthur.model.play(answer('Just so.'), answer('Just so.'));
+    await arthur.chat.send('Do it.');
+    expect(arthur.chat.said().at(-1)).toContain('no new plan yet');
   });
 
   it.each([
