@@ -25,6 +25,7 @@ export {
   SessionService,
   toSessionView,
   type NewSession,
+  type MadeSession,
   type OpenedSession,
   type SessionOwner,
 } from './sessions/session.service';

@@ -27,6 +27,8 @@ function filterOf(
   if (patch.accept !== undefined) {
     filter['recent.clientMessageId'] = { $ne: patch.accept.recent.clientMessageId };
     filter[`inbox.${processLimits.inboxMessages - 1}`] = { $exists: false };
+    // Whoever read it before it was closed is told so, and not that the message is taken.
+    filter['status'] = { $ne: 'CLOSED' };
   }
   if (patch.pushStep !== undefined && patch.stepsBefore !== undefined) {
     filter['run.steps'] = { $size: patch.stepsBefore };

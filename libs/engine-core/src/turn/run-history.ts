@@ -33,7 +33,6 @@ export class RunHistory {
     process: ProcessDocument,
   ): Promise<readonly ChatMessageRow[]> {
     const firstN = process.run?.firstN ?? process.turn?.firstN ?? process.hist.n + 1;
-    if (firstN <= 1) return [];
     return this.rows.load(scope, process, firstN - 1, () => this.projector.project(scope, process));
   }
 

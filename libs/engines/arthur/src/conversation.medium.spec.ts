@@ -1,5 +1,5 @@
 import { feedbackOf, plainRecipe } from '@vance/engine-core/testing';
-import { DataStoreRepository, ToolCallRepository } from '@vance/data';
+import { ChatMessageRepository, DataStoreRepository, ToolCallRepository } from '@vance/data';
 import { act, callTools } from '@vance/llm/testing';
 import { testDatabaseUri } from '@vance/testing';
 import {
@@ -49,6 +49,15 @@ describe('Arthur, whole conversations', () => {
       'And now?',
     ]);
     expect(arthur.chat.said()).toHaveLength(2);
+  });
+
+  it('reads nothing of a conversation that it has followed from its beginning', async () => {
+    const read = jest.spyOn(arthur.world.app.get(ChatMessageRepository), 'range');
+    arthur.model.play(answer('One.'), answer('Two.'), answer('Three.'));
+    for (const words of ['a', 'b', 'c']) await arthur.chat.send(words);
+    expect(arthur.requests.at(-1)?.messages).toHaveLength(7);
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
   });
 
   it('plays a plan from the first word to NORMAL again', async () => {

@@ -68,6 +68,11 @@ export class Possessions {
     });
   }
 
+  /** The caller has made a process: nothing is left to prove. */
+  noteMade(principal: Principal, process: ProcessDocument): void {
+    this.remember(keyOf(principal, process._id), placeOf(process));
+  }
+
   /** Proves that a process is of the caller's tenant, whoever's it is; for administrators. @throws DomainError NOT_FOUND */
   processOfTenant(principal: Principal, processId: string): Promise<void> {
     return this.noted(principal, 'process', processId, async () => {

@@ -40,10 +40,13 @@ export class FeedHub implements BeforeApplicationShutdown {
     realtime.onReconnect(() => void this.compare());
   }
 
-  /** The feed of a session, opened when nobody here has it. The caller has proven the right to it. */
-  async acquire(scope: TenantScope, sessionId: string): Promise<FeedLease> {
+  /**
+   * The feed of a session, opened when nobody here has it. The caller has proven the right to it.
+   * @param head of a session that was made just now; else it is read
+   */
+  async acquire(scope: TenantScope, sessionId: string, head?: number): Promise<FeedLease> {
     const key = `${scope.tenantId}/${sessionId}`;
-    const entry = this.entries.get(key) ?? this.open(key, scope, sessionId);
+    const entry = this.entries.get(key) ?? this.open(key, scope, sessionId, head);
     entry.users += 1;
     let held = true;
     const release = (): void => {
@@ -80,8 +83,13 @@ export class FeedHub implements BeforeApplicationShutdown {
     await Promise.allSettled(open.map(async ({ opening }) => (await opening).close()));
   }
 
-  private open(key: string, scope: TenantScope, sessionId: string): Entry {
-    const opening = SessionFeed.open(scope, sessionId, this.parts);
+  private open(
+    key: string,
+    scope: TenantScope,
+    sessionId: string,
+    head: number | undefined,
+  ): Entry {
+    const opening = SessionFeed.open(scope, sessionId, this.parts, head);
     const entry: Entry = { users: 0, opening };
     this.entries.set(key, entry);
     opening.then(

@@ -56,14 +56,20 @@ export class SessionFeed {
     private readonly parts: FeedParts,
   ) {}
 
-  static async open(scope: TenantScope, sessionId: string, parts: FeedParts): Promise<SessionFeed> {
+  /** @param head where it is known; else it is read */
+  static async open(
+    scope: TenantScope,
+    sessionId: string,
+    parts: FeedParts,
+    head?: number,
+  ): Promise<SessionFeed> {
     const feed = new SessionFeed(scope, sessionId, parts);
     const { realtime, rows } = parts;
     feed.unsubscribe = await realtime.subscribe(sessionChannel(sessionId), (text) =>
       feed.hear(text),
     );
     try {
-      feed.order = new FeedOrder(await rows.head(scope, sessionId));
+      feed.order = new FeedOrder(head ?? (await rows.head(scope, sessionId)));
     } catch (error) {
       await feed.close();
       throw error;

@@ -3,7 +3,7 @@ import { BudgetService } from '@vance/budgets';
 import { availableEngines, isAvailable, RecipeService } from '@vance/documents';
 import { DomainError, newId } from '@vance/kernel';
 import type { Principal } from '@vance/tenancy';
-import { type OpenedSession, SessionService } from '@vance/think-process';
+import { type MadeSession, SessionService } from '@vance/think-process';
 import { Possessions } from '../access/possessions';
 
 /** What a user wants of a new session. */
@@ -33,7 +33,7 @@ export class SessionMaker {
    * @throws DomainError NOT_FOUND for a project the caller does not see, or an unknown recipe; RECIPE_INVALID for one that is
    *   broken in every layer; ENGINE_NOT_AVAILABLE for one that nothing here can run; BUDGET_EXCEEDED for one process too many
    */
-  async make(principal: Principal, wish: SessionWish): Promise<OpenedSession> {
+  async make(principal: Principal, wish: SessionWish): Promise<MadeSession> {
     const { scope, userId } = principal;
     const { project, profile, title, language } = wish;
     const name = wish.recipe ?? STANDARD_RECIPE;
@@ -43,7 +43,11 @@ export class SessionMaker {
     const recipe = { name, engine: found.engine };
     const processId = newId('prc');
     const spec = { project, userId, recipe, profile, title, language, processId };
-    return this.budgets.admitProcess(scope, processId, () => this.sessions.create(scope, spec));
+    const made = await this.budgets.admitProcess(scope, processId, () =>
+      this.sessions.create(scope, spec),
+    );
+    for (const process of made.processes) this.possessions.noteMade(principal, process);
+    return made;
   }
 }
 

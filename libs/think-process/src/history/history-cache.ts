@@ -9,6 +9,8 @@ import type { TenantScope } from '@vance/kernel';
 
 /** Bytes of text kept; about two per character. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** What a process costs before anything was said in it. */
+const BYTES_OF_NONE = 200;
 
 interface CachedHistory {
   readonly gen: number;
@@ -79,7 +81,7 @@ export class HistoryCache {
     const known = this.cached.get(processId);
     if (known?.gen === gen) return known;
     this.drop(processId);
-    return { gen, n: 0, items: [], bytes: 0 };
+    return { gen, n: 0, items: [], bytes: BYTES_OF_NONE };
   }
 
   /** Whoever was given the list before keeps what it was given: a longer one replaces it. */

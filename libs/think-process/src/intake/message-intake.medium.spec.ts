@@ -49,6 +49,28 @@ async function commit(replica: Replica, taken: ProcessDocument): Promise<void> {
   await outcome.projected;
 }
 
+it('takes the first message to a process that was made here without reading it', async () => {
+  const find = jest.spyOn(one.processes, 'find');
+  await one.intake.accept(acme, process._id, hello);
+  expect(find).not.toHaveBeenCalled();
+  const again = await one.intake.accept(acme, process._id, hello);
+  expect(again).toMatchObject({ duplicate: true, seq: 2 });
+  find.mockRestore();
+});
+
+it('refuses a message to a process that was closed since it was seen here', async () => {
+  await two.commands.close(acme, process._id, 'usr_1');
+  const asked = one.intake.accept(acme, process._id, hello);
+  await expect(asked).rejects.toMatchObject({ code: 'PROCESS_CLOSED' });
+  expect((await one.read(process._id)).inbox).toEqual([]);
+});
+
+it('knows a first message that another brain has taken', async () => {
+  const first = await two.intake.accept(acme, process._id, hello);
+  const again = await one.intake.accept(acme, process._id, hello);
+  expect(again).toEqual({ ...first, duplicate: true });
+});
+
 it('answers with the number of the event that is stored, and adds a job', async () => {
   const answer = await one.intake.accept(acme, process._id, hello);
   expect(answer).toMatchObject({ seq: 2, duplicate: false });

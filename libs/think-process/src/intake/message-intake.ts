@@ -87,7 +87,7 @@ export class MessageIntake {
     const left = this.direct.takeRested(scope, processId);
     const begun = left && (await this.startAtOnce(scope, left, messageId, message));
     if (begun) return begun;
-    const process = await this.processes.find(scope, processId);
+    const process = this.asMade(left) ?? (await this.processes.find(scope, processId));
     if (process === null) throw notFound('process');
     // A repeat that has left `recent` is in the history: nothing waits that long.
     const hasForgotten = process.accepted > process.recent.length;
@@ -115,6 +115,11 @@ export class MessageIntake {
       default:
         throw notFound('process');
     }
+  }
+
+  /** A process to which nothing was said when it was seen last: where that holds no longer, the write finds out. */
+  private asMade(left: ProcessDocument | undefined): ProcessDocument | undefined {
+    return left?.accepted === 0 && !this.direct.isOffered ? left : undefined;
   }
 
   /** A process at rest, and the worker in this process has a place: message and lane in one write. */

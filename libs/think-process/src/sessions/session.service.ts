@@ -11,6 +11,7 @@ import { newId, notFound, type TenantScope } from '@vance/kernel';
 import type { SessionView } from '@vance/protocol';
 import { ProcessCommands } from '../commands/process-commands';
 import { Projector } from '../projector/projector';
+import { DirectStart } from '../wake/direct-start';
 import { newProcess } from './new-process';
 
 /** Whose sessions, where. */
@@ -35,6 +36,12 @@ export interface OpenedSession {
   readonly processes: readonly ProcessDocument[];
 }
 
+/** A session as it was made: nobody else knows of it yet. */
+export interface MadeSession extends OpenedSession {
+  /** Number of its last event. */
+  readonly lastSeq: number;
+}
+
 /**
  * Sessions and their chat processes. Somebody else's session, and one in another project than named, does
  * not exist: the same NOT_FOUND as for a random id.
@@ -47,10 +54,11 @@ export class SessionService {
     private readonly events: EventLog,
     private readonly projector: Projector,
     private readonly commands: ProcessCommands,
+    private readonly direct: DirectStart,
   ) {}
 
   /** Makes a session with its chat process; its first event is stored when this resolves. */
-  async create(scope: TenantScope, spec: NewSession): Promise<OpenedSession> {
+  async create(scope: TenantScope, spec: NewSession): Promise<MadeSession> {
     const { project, userId, recipe, profile, language } = spec;
     const sessionId = newId('ses');
     const process = newProcess(scope, {
@@ -79,11 +87,12 @@ export class SessionService {
     await this.processes.create(scope, process);
     this.events.noteNew(scope, sessionId);
     for (const entry of process.outbox) this.projector.wrote(entry.id);
-    await Promise.all([
-      this.sessions.create(scope, session),
+    const [{ last }] = await Promise.all([
       this.projector.project(scope, process),
+      this.sessions.create(scope, session),
     ]);
-    return { session, processes: [process] };
+    this.direct.rested(process);
+    return { session, processes: [process], lastSeq: last };
   }
 
   /** Opens an existing session; everything its processes have caused is told when this resolves. */

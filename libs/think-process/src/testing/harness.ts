@@ -107,6 +107,7 @@ export class Replica {
       this.events,
       this.projector,
       this.commands,
+      this.direct,
     );
     this.lanes = new Lanes(
       identity,

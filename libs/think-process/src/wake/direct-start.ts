@@ -26,7 +26,7 @@ export class DirectStart {
     this.starter = starter;
   }
 
-  /** A run has ended and this is how its commit left the process. */
+  /** A run has ended and this is how its commit left the process, or it was made and nothing was said yet. */
   rested(process: ProcessDocument): void {
     if (process.lane.workerId !== null || process.accepted >= FORGETS_AFTER) return;
     // What it has told is on its way into rows, and no concern of the next message.
@@ -39,6 +39,11 @@ export class DirectStart {
     const process = this.atRest.get(key);
     this.atRest.delete(key);
     return process;
+  }
+
+  /** Whether turns can be started here at all. */
+  get isOffered(): boolean {
+    return this.starter !== undefined;
   }
 
   /** The right to take one lane in the worker's name and to start its turn. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionDocument } from '@vance/data';
 import type { WsData, WsPayload } from '@vance/protocol';
 import { TenantConfig } from '@vance/documents';
-import { SessionService, toSessionView, toSnapshot } from '@vance/think-process';
+import { type MadeSession, SessionService, toSessionView, toSnapshot } from '@vance/think-process';
 import { Possessions } from '../../access/possessions';
 import { cursorAhead } from '../../feed/cursor';
 import { FeedHub, type FeedLease } from '../../feed/feed-hub';
@@ -38,24 +37,25 @@ export class SessionOpenHandler implements SocketHandler<'session-open'> {
     const { sessionId, since, project } = payload;
     if (sessionId === undefined) {
       const { profile, principal } = connection;
-      const { session } = await this.maker.make(principal, { ...payload, profile });
-      return this.join(connection, session, since);
+      const made = await this.maker.make(principal, { ...payload, profile });
+      return this.join(connection, made, since);
     }
     return connection.inOrder(`session:${sessionId}`, async () => {
       const { scope, userId } = connection.principal;
       await this.possessions.session(connection.principal, sessionId, project);
       // Also tells what the session's processes have caused and nobody has told yet.
       const { session } = await this.sessions.open(scope, { project, userId }, sessionId);
-      return this.join(connection, session, since);
+      return this.join(connection, { session }, since);
     });
   }
 
   private async join(
     connection: Connection,
-    session: SessionDocument,
+    joined: Joined,
     since: number | undefined,
   ): Promise<SocketAnswer<'session-open'>> {
-    const lease = await this.feeds.acquire(connection.principal.scope, session._id);
+    const { session, lastSeq } = joined;
+    const lease = await this.feeds.acquire(connection.principal.scope, session._id, lastSeq);
     let joining: Joining;
     try {
       await lease.feed.catchUp();
@@ -65,7 +65,7 @@ export class SessionOpenHandler implements SocketHandler<'session-open'> {
       throw error;
     }
     try {
-      const data = await this.read(lease, session, joining.cursor, since);
+      const data = await this.read(lease, joined, joining.cursor, since);
       return { data, afterAck: () => joining.finish() };
     } catch (error) {
       joining.abort();
@@ -75,7 +75,7 @@ export class SessionOpenHandler implements SocketHandler<'session-open'> {
 
   private async read(
     { feed }: FeedLease,
-    session: SessionDocument,
+    { session, processes: made }: Joined,
     cursor: number,
     since: number | undefined,
   ): Promise<Opened> {
@@ -83,7 +83,7 @@ export class SessionOpenHandler implements SocketHandler<'session-open'> {
     const { scope } = feed;
     const [rows, processes, config] = await Promise.all([
       since === undefined ? [] : feed.replay(since, cursor),
-      this.sessions.processesOf(scope, session._id),
+      made ?? this.sessions.processesOf(scope, session._id),
       this.tenantConfig.read(scope),
     ]);
     const expired = since !== undefined && isIncomplete(rows, since, cursor);
@@ -98,6 +98,9 @@ export class SessionOpenHandler implements SocketHandler<'session-open'> {
     };
   }
 }
+
+/** A session to join; what was made just now is known whole. */
+type Joined = Pick<MadeSession, 'session'> & Partial<MadeSession>;
 
 /** Rows are a chain without gaps, so only their beginning can be missing: older than what is kept. */
 function isIncomplete(rows: readonly EventRow[], since: number, cursor: number): boolean {
