@@ -1,5 +1,5 @@
 import { ModelCatalogue, ModelGateway, type ModelMessage } from '@vance/llm';
-import { RecordingObserver } from '@vance/llm/testing';
+import { hello, RecordingObserver } from '@vance/llm/testing';
 import { gemini, ScriptedModelServer } from '@vance/testing';
 import { GeminiProvider } from './gemini-provider';
 
@@ -29,7 +29,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const hello: ModelMessage = { role: 'user', content: 'hello' };
 const ask = (messages: readonly ModelMessage[] = [hello], observer = new RecordingObserver()) => {
   const question = { messages, tools: [], signal: new AbortController().signal };
   return gateway.ask('gemini:gemini-3-pro', question, observer);

@@ -1,5 +1,5 @@
-import { ModelFault, type ModelMessage } from '@vance/llm';
-import { RecordingObserver } from '@vance/llm/testing';
+import type { ModelMessage } from '@vance/llm';
+import { faultOf, helloTo, RecordingObserver } from '@vance/llm/testing';
 import { gemini, ScriptedModelServer } from '@vance/testing';
 import { GeminiProvider } from './gemini-provider';
 
@@ -25,25 +25,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const ask = (observer = new RecordingObserver(), more = {}) =>
-  provider.ask(
-    {
-      model: 'gemini-2.5-pro',
-      messages: [{ role: 'user', content: 'hello' }],
-      tools: [],
-      signal: new AbortController().signal,
-      ...more,
-    },
-    observer,
-  );
-const faultOf = async (asking: Promise<unknown>): Promise<ModelFault> => {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ModelFault))
-    throw new Error(`expected a ModelFault, got ${String(error)}`);
-  return error;
-};
+  provider.ask(helloTo('gemini-2.5-pro', more), observer);
 const sentBody = (n = 0): Record<string, never> => JSON.parse(server.requests[n]!.raw);
 
 describe('a streamed answer', () => {

@@ -1,5 +1,5 @@
 import { ModelAccess } from '@vance/llm';
-import { RecordingObserver } from '@vance/llm/testing';
+import { helloTo, RecordingObserver } from '@vance/llm/testing';
 import { gemini, ScriptedModelServer } from '@vance/testing';
 import { GeminiProvider } from './gemini-provider';
 
@@ -27,13 +27,7 @@ const ask = (
   signal = new AbortController().signal,
 ) =>
   provider.ask(
-    {
-      model: 'gemini-2.5-pro',
-      messages: [{ role: 'user', content: 'hello' }],
-      tools: [],
-      signal,
-      ...(access === undefined ? {} : { access }),
-    },
+    helloTo('gemini-2.5-pro', { signal, ...(access === undefined ? {} : { access }) }),
     new RecordingObserver(),
   );
 const keysAt = ({ requests }: ScriptedModelServer) =>

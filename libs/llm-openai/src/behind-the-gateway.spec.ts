@@ -1,5 +1,5 @@
 import { ModelCatalogue, ModelGateway, type CatalogueLayer, type ModelMessage } from '@vance/llm';
-import { RecordingObserver } from '@vance/llm/testing';
+import { hello, RecordingObserver } from '@vance/llm/testing';
 import { chat, responses, ScriptedModelServer } from '@vance/testing';
 import { OpenAiProvider } from './openai-provider';
 
@@ -22,7 +22,7 @@ describe('behind the gateway', () => {
     new ModelGateway(new ModelCatalogue({ models: {}, aliases: {} }), [provider], {
       sleep: async () => undefined,
     });
-  const question = (messages: readonly ModelMessage[] = [{ role: 'user', content: 'hello' }]) => ({
+  const question = (messages: readonly ModelMessage[] = [hello]) => ({
     messages,
     tools: [],
     signal: new AbortController().signal,
@@ -40,18 +40,14 @@ describe('behind the gateway', () => {
     const results = turn.toolCalls.map(({ id, name }, i): ModelMessage => {
       return { role: 'tool', callId: id, name, content: `seen ${i + 1}` };
     });
-    const history: ModelMessage[] = [
-      { role: 'user', content: 'hello' },
-      { role: 'assistant', turn },
-      ...results,
-    ];
+    const history: ModelMessage[] = [hello, { role: 'assistant', turn }, ...results];
     await gateway().ask('openai:scripted', question(history), new RecordingObserver());
     expect(historyFault(JSON.parse(server.requests[1]!.raw).messages)).toBeNull();
   });
 
   it('an id that the conversation has used already is minted anew', async () => {
     const used: ModelMessage[] = [
-      { role: 'user', content: 'hello' },
+      hello,
       {
         role: 'assistant',
         turn: { text: '', toolCalls: [{ id: 'call_0', name: 'look', arguments: '{}' }] },

@@ -1,5 +1,5 @@
-import { ModelFault, type ModelMessage } from '@vance/llm';
-import { RecordingObserver } from '@vance/llm/testing';
+import type { ModelMessage } from '@vance/llm';
+import { faultOf, helloTo, RecordingObserver } from '@vance/llm/testing';
 import { chat, cutAt, ScriptedModelServer } from '@vance/testing';
 import { OpenAiProvider } from './openai-provider';
 
@@ -17,27 +17,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const signal = () => new AbortController().signal;
 const ask = (observer = new RecordingObserver(), more = {}) =>
-  provider.ask(
-    {
-      model: 'scripted',
-      messages: [{ role: 'user', content: 'hello' }],
-      tools: [],
-      signal: signal(),
-      ...more,
-    },
-    observer,
-  );
-const faultOf = async (asking: Promise<unknown>): Promise<ModelFault> => {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ModelFault))
-    throw new Error(`expected a ModelFault, got ${String(error)}`);
-  return error;
-};
+  provider.ask(helloTo('scripted', more), observer);
 const sentBody = (n = 0): { messages: never[] } & Record<string, unknown> =>
   JSON.parse(server.requests[n]!.raw);
 

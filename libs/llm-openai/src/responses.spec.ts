@@ -1,5 +1,5 @@
-import { ModelFault, type ModelAnswer, type ModelMessage } from '@vance/llm';
-import { RecordingObserver } from '@vance/llm/testing';
+import type { ModelAnswer, ModelMessage } from '@vance/llm';
+import { faultOf, hello, helloTo, RecordingObserver } from '@vance/llm/testing';
 import { responses, ScriptedModelServer, type ScriptedReply } from '@vance/testing';
 import { OpenAiProvider } from './openai-provider';
 
@@ -19,28 +19,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const hello: ModelMessage = { role: 'user', content: 'hello' };
 const ask = (observer = new RecordingObserver(), more = {}): Promise<ModelAnswer> =>
-  provider.ask(
-    {
-      model: 'gpt-5',
-      api: 'responses',
-      reasoning: true,
-      messages: [hello],
-      tools: [],
-      signal: new AbortController().signal,
-      ...more,
-    },
-    observer,
-  );
-const faultOf = async (asking: Promise<unknown>): Promise<ModelFault> => {
-  const error: unknown = await asking.then(
-    () => 'no fault',
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ModelFault) return error;
-  throw new Error(`expected a ModelFault, got ${String(error)}`);
-};
+  provider.ask(helloTo('gpt-5', { api: 'responses', reasoning: true, ...more }), observer);
 const sentBody = (n = 0): { input: never[] } & Record<string, unknown> =>
   JSON.parse(server.requests[n]!.raw);
 

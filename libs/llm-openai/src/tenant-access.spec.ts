@@ -1,5 +1,5 @@
 import { ModelAccess, ModelFault } from '@vance/llm';
-import { RecordingObserver } from '@vance/llm/testing';
+import { helloTo, RecordingObserver } from '@vance/llm/testing';
 import { chat, ScriptedModelServer } from '@vance/testing';
 import { OpenAiProvider } from './openai-provider';
 
@@ -26,13 +26,7 @@ const accessOf = (apiKey: string) =>
   new ModelAccess(apiKey, { baseUrl: theirs.openAiUrl, fetch: fetched });
 const ask = (access?: ModelAccess, signal = new AbortController().signal) =>
   provider.ask(
-    {
-      model: 'scripted',
-      messages: [{ role: 'user', content: 'hello' }],
-      tools: [],
-      signal,
-      ...(access === undefined ? {} : { access }),
-    },
+    helloTo('scripted', { signal, ...(access === undefined ? {} : { access }) }),
     new RecordingObserver(),
   );
 const keysAt = ({ requests }: ScriptedModelServer) =>

@@ -7,3 +7,5 @@ export {
   type ScriptedAnswer,
 } from './scripted-provider';
 export { RecordingObserver } from './recording-observer';
+export { faultOf } from './fault-of';
+export { hello, helloTo } from './hello';
