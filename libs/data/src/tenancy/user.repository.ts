@@ -47,6 +47,12 @@ export class UserRepository {
     return this.rows.find(filter).sort({ username: 1 }).limit(limit).toArray();
   }
 
+  /** Whether another user of the tenant than this one has a role. */
+  async othersHave(scope: TenantScope, role: Role, username: string): Promise<boolean> {
+    const filter = { tenantId: scope.tenantId, roles: role, username: { $ne: username } };
+    return (await this.rows.countDocuments(filter, { limit: 1 })) > 0;
+  }
+
   /** @returns the user after it, or null */
   change(scope: TenantScope, username: string, change: UserChange): Promise<UserDocument | null> {
     return this.rows.findOneAndUpdate(

@@ -112,6 +112,7 @@ export const authRoutes = {
     params: userParams,
     body: { kind: 'json', schema: userChangeSchema },
     answer: { kind: 'json', status: 200, schema: userViewSchema },
+    errors: ['LAST_ADMIN'],
   },
   removeUser: {
     method: 'DELETE',
@@ -120,5 +121,6 @@ export const authRoutes = {
     permission: 'administer',
     params: userParams,
     answer: { kind: 'none', status: 204 },
+    errors: ['LAST_ADMIN'],
   },
 } as const satisfies Record<string, RouteSpec>;

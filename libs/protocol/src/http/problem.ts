@@ -10,6 +10,7 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
   CONFLICT: { status: 409, title: 'Conflict' },
   ALREADY_EXISTS: { status: 409, title: 'It exists already' },
+  LAST_ADMIN: { status: 409, title: 'A tenant keeps an administrator' },
   KIT_CHANGED: { status: 409, title: 'Another content is staged' },
   KIT_BUSY: { status: 409, title: 'The kit is being applied' },
   CURSOR_AHEAD: { status: 409, title: 'The cursor is ahead of the feed' },

@@ -97,6 +97,24 @@ describe('tenants, users and projects', () => {
     });
   });
 
+  it('a tenant keeps an administrator: the only one is neither removed nor made less', async () => {
+    const admin = { username: 'chief', password: 'chief-chief' };
+    const { _id } = await tenants.create({ name: 'kept', admin });
+    const kept = tenantScope(_id);
+    const last = { code: 'LAST_ADMIN', status: 409 };
+    await expect(users.remove(kept, 'chief', 'a')).rejects.toMatchObject(last);
+    const less = { roles: ['member'] as const };
+    await expect(users.change(kept, 'chief', less, 'a')).rejects.toMatchObject(last);
+    const user = { username: 'second', password: 'second-second', roles: ['member'] as const };
+    await users.create(kept, user, 'a');
+    await expect(users.remove(kept, 'chief', 'a')).rejects.toMatchObject(last);
+    await users.change(kept, 'second', { roles: ['tenant-admin', 'member'] }, 'a');
+    await users.change(kept, 'chief', less, 'a');
+    await users.remove(kept, 'chief', 'a');
+    await expect(users.remove(kept, 'second', 'a')).rejects.toMatchObject(last);
+    expect((await users.list(kept, page)).map(({ username }) => username)).toEqual(['second']);
+  });
+
   it.each([{ $gt: '' }, { $ne: null }, ['admin']])(
     'a name that is %j finds nobody',
     async (name) => {

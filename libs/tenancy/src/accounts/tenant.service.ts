@@ -29,7 +29,7 @@ export class TenantService {
     // The administrator first: a crash in between leaves a user of no tenant, not a tenant nobody can enter.
     await this.users.create(scope, { ...admin, roles: ['tenant-admin'] }, platformTenant.userId);
     if (!(await this.tenants.create(tenant))) {
-      await this.users.remove(scope, admin.username, platformTenant.userId);
+      await this.users.withdraw(scope, admin.username, platformTenant.userId);
       throw taken(name);
     }
     await this.audit.record(scope, {

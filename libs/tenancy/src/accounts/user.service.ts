@@ -57,7 +57,7 @@ export class UserService {
     return this.users.findByName(scope, username);
   }
 
-  /** A new password ends the user's other sign-ins. @throws DomainError NOT_FOUND */
+  /** A new password ends the user's other sign-ins. @throws DomainError NOT_FOUND, LAST_ADMIN */
   async change(
     scope: TenantScope,
     username: string,
@@ -65,6 +65,8 @@ export class UserService {
     by: string,
   ): Promise<UserDocument> {
     if (roles !== undefined) assertTenantRoles(roles);
+    if (roles !== undefined && !roles.includes('tenant-admin'))
+      await this.assertOtherAdmin(scope, username);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     const user = await this.users.change(scope, username, {
       ...(passwordHash === undefined ? {} : { passwordHash }),
@@ -80,13 +82,28 @@ export class UserService {
     return user;
   }
 
-  /** The user's tokens stop working within seconds. @throws DomainError NOT_FOUND */
+  /** The user's tokens stop working within seconds. @throws DomainError NOT_FOUND, LAST_ADMIN */
   async remove(scope: TenantScope, username: string, by: string): Promise<void> {
+    await this.assertOtherAdmin(scope, username);
+    await this.withdraw(scope, username, by);
+  }
+
+  /** The same of a user whose tenant comes to nothing: no administrator has to stay. @throws DomainError NOT_FOUND */
+  async withdraw(scope: TenantScope, username: string, by: string): Promise<void> {
     const user = await this.users.delete(scope, username);
     if (user === null) throw notFound('user');
     this.authenticator.forget(user._id);
     await this.refreshTokens.deleteOfUser(scope, user._id);
     await this.audit.record(scope, { actor: by, action: 'user-removed', target: username });
+  }
+
+  /** Nobody outside a tenant can give it an administrator again. */
+  private async assertOtherAdmin(scope: TenantScope, username: string): Promise<void> {
+    const user = await this.users.findByName(scope, username);
+    if (!user?.roles.includes('tenant-admin')) return;
+    if (await this.users.othersHave(scope, 'tenant-admin', username)) return;
+    const message = `${username} is the tenant's only administrator; give another user that role first.`;
+    throw conflict('LAST_ADMIN', message);
   }
 }
 
