@@ -1,4 +1,5 @@
 // The running product: embedded services, then the app, ended in the opposite order.
+import { addressOf, reachableAddressOf } from './address.mjs';
 import { nodeFlags } from './node-flags.mjs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StepFailed } from './steps.mjs';
@@ -49,8 +50,8 @@ export class Product {
     });
     this.#app.once('error', (error) => this.#fail(error.message));
     this.#app.once('exit', (code, signal) => this.#fail(`the app ended with ${code ?? signal}`));
-    const url = `http://${settings.host}:${port}`;
-    await this.#untilReady(`http://${reachable(settings.host)}:${port}/readyz`);
+    const url = addressOf(settings.host, port);
+    await this.#untilReady(`${reachableAddressOf(settings.host, port)}/readyz`);
     if (this.ending) return;
     this.seeded = settings.seed === 'demo';
     console.log(`ready ${url}`);
@@ -114,17 +115,10 @@ async function freePort({ host, port }, embedded) {
 function whyNotListen(fault, host, port) {
   switch (fault) {
     case 'EADDRINUSE':
-      return `VANCE_PORT: port ${port} on ${host} is in use; stop what listens there, or set another, for example VANCE_PORT=${port + 1}`;
+      return `VANCE_PORT: port ${port} on ${host} is in use; stop what listens there, or set another, for example VANCE_PORT=${port < 65_535 ? port + 1 : port - 1}`;
     case 'EACCES':
       return `VANCE_PORT: this user may not listen on port ${port}; choose one above 1023, for example VANCE_PORT=8787`;
     default:
       return `VANCE_HOST: this machine has no address ${host} (${fault}); for example VANCE_HOST=127.0.0.1`;
   }
-}
-
-/** An address that reaches a server which listens on `host`. */
-function reachable(host) {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }

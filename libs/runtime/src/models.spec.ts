@@ -6,7 +6,7 @@ const start = (env: Readonly<Record<string, string | undefined>>) => () =>
 
 it('a model that no provider here serves ends the start with a line that says why', () => {
   expect(start({ VANCE_MODEL: 'nope:x' })).toThrow(
-    'VANCE_MODEL: nope:x is of an unknown provider; there are demo; for example VANCE_MODEL=demo:guide',
+    'VANCE_MODEL: nope:x is of an unknown provider; there are demo, openai, gemini; for example VANCE_MODEL=demo:guide',
   );
   expect(start({ VANCE_MODEL: 'demo:guide, openai:gpt-5' })).toThrow(
     /^VANCE_MODEL: openai:gpt-5 needs OPENAI_API_KEY/,

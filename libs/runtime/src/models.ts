@@ -33,7 +33,7 @@ export function modelOptions(config: AppConfig): LlmModuleOptions {
   const resolved = catalogue.resolve(config.model);
   if (resolved.length === 0) throw unusable(config.model, 'stands for no model');
   for (const { name, provider } of resolved)
-    if (!names.has(provider)) throw unusable(name, whyMissing(provider, names));
+    if (!names.has(provider)) throw unusable(name, whyMissing(provider, providers));
   return { catalogue, providers };
 }
 
@@ -43,9 +43,9 @@ function unusable(model: string, fault: string): DomainError {
   return new DomainError('CONFIG', message, { status: 500, fixer: 'operator' });
 }
 
-function whyMissing(provider: string, names: ReadonlySet<string>): string {
+function whyMissing(provider: string, providers: readonly ModelProvider[]): string {
   if (provider === 'openai')
     return 'needs OPENAI_API_KEY, or the OPENAI_BASE_URL of a server that asks for no key';
   if (provider === 'gemini') return 'needs GEMINI_API_KEY';
-  return `is of an unknown provider; there are ${[...names].join(', ')}`;
+  return `is of an unknown provider; there are ${providers.map(({ name }) => name).join(', ')}`;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BinaryCache } from './binary-cache';
@@ -50,6 +50,13 @@ describe('BinaryCache', () => {
       `the cached ${join(dir, 'server')} is damaged (its content changed): removed, it is fetched again`,
     ]);
     await expect(readdir(dir)).resolves.toEqual([]);
+  });
+
+  it('removes a folder that stands where a binary belongs, so that one can be put there', async () => {
+    await mkdir(join(dir, 'server', 'deep'), { recursive: true });
+    await expect(cache.get('server', quiet)).rejects.toThrow('damaged (it is no file)');
+    await put(works);
+    await expect(cache.get('server', quiet)).resolves.toBe(join(dir, 'server'));
   });
 
   it('keeps a binary that was only touched', async () => {

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../run/progress';
@@ -32,7 +33,8 @@ export class BinaryCache {
     const damage = await this.#damageOf(path, facts);
     if (!damage) return path;
     log(`the cached ${path} is damaged (${damage}): removed, it is fetched again`);
-    await Promise.all([rm(path, { force: true }), rm(sealOf(path), { force: true })]);
+    const gone = { recursive: true, force: true };
+    await Promise.all([rm(path, gone), rm(sealOf(path), gone)]);
     throw new Error(`damaged (${damage})`);
   }
 
@@ -63,10 +65,8 @@ export class BinaryCache {
     return path;
   }
 
-  async #damageOf(
-    path: string,
-    facts: { size: number; mtimeMs: number },
-  ): Promise<string | undefined> {
+  async #damageOf(path: string, facts: Stats): Promise<string | undefined> {
+    if (!facts.isFile()) return 'it is no file';
     const seal = await readSeal(path);
     // Hashing takes as long as a whole start of Redis: only a file that was touched is hashed.
     const touched = !seal || seal.size !== facts.size || seal.mtimeMs !== facts.mtimeMs;
