@@ -1,35 +1,21 @@
 import { Database } from '@vance/data';
 import type { Account } from './testing/account';
-import { Brains, type TestBrain } from './testing/brains';
+import type { TestBrain } from './testing/brains';
+import { AS_JSON, AS_YAML, Furnished, PROJECT } from './testing/furnished';
 
 /** Payloads of well-known attacks, each kind against every door that takes text of it. */
 describe('hostile input', () => {
-  let brains: Brains;
+  let world: Furnished;
   let brain: TestBrain;
   let admin: Account;
   let sessionId: string;
   let processId: string;
 
   beforeAll(async () => {
-    brains = await Brains.prepare();
-    brain = await brains.start();
-    admin = await brains.tenant(brain, 'acme');
-    await admin.project('p');
-    await admin.member('mia');
-    await admin.call('PUT', '/api/v1/projects/p/members/mia');
-    const opened = await admin.call('POST', '/api/v1/projects/p/sessions', {});
-    ({ sessionId, chatProcessId: processId } = opened.body);
+    world = await Furnished.open();
+    ({ brain, admin, sessionId, processId } = world);
   });
-  afterAll(async () => {
-    admin?.close();
-    await brains?.stop();
-  });
-
-  const project = '/api/v1/projects/p';
-  const yaml = { 'content-type': 'application/yaml' };
-  const json = { 'content-type': 'application/json' };
-  const documentsThere = async (): Promise<number> =>
-    (await admin.call('GET', `${project}/documents?limit=200`)).body.items.length;
+  afterAll(() => world?.close());
 
   describe('operators for values', () => {
     const operators = [
@@ -47,7 +33,7 @@ describe('hostile input', () => {
       ['POST', '/api/v1/users', { username: operator, password: 'x'.repeat(9), roles: ['member'] }],
       ['PATCH', '/api/v1/users/mia', { roles: operator }],
       ['POST', '/api/v1/projects', { name: operator }],
-      ['POST', `${project}/sessions`, { recipe: operator }],
+      ['POST', `${PROJECT}/sessions`, { recipe: operator }],
       [
         'POST',
         `/api/v1/processes/${processId}/messages`,
@@ -58,8 +44,8 @@ describe('hostile input', () => {
         `/api/v1/processes/${processId}/plan/decision`,
         { planVersion: operator, verdict: 'approve', decisionId: 'd' },
       ],
-      ['POST', `${project}/documents/a/restore`, { version: operator }],
-      ['POST', `${project}/prompts/arthur-prompt/preview`, { mode: operator }],
+      ['POST', `${PROJECT}/documents/a/restore`, { version: operator }],
+      ['POST', `${PROJECT}/prompts/arthur-prompt/preview`, { mode: operator }],
     ];
 
     it.each(operators)(
@@ -76,10 +62,10 @@ describe('hostile input', () => {
       for (const [method, path, body] of [
         ['POST', '/api/v1/auth/token', { tenant: 'acme', username: 'admin', password: 'x' }],
         ['POST', '/api/v1/projects', { name: 'x' }],
-        ['PATCH', project, { title: 'x' }],
-        ['POST', `${project}/sessions`, {}],
+        ['PATCH', PROJECT, { title: 'x' }],
+        ['POST', `${PROJECT}/sessions`, {}],
         ['POST', `/api/v1/processes/${processId}/messages`, { clientMessageId: 'c', content: 'x' }],
-        ['PUT', `${project}/settings/vance.models.openai.baseUrl`, { value: 'https://x.example' }],
+        ['PUT', `${PROJECT}/settings/vance.models.openai.baseUrl`, { value: 'https://x.example' }],
       ] as const) {
         const { status } = await admin.call(method, path, { ...body, ...operator });
         expect([path, status]).toEqual([path, 400]);
@@ -94,9 +80,9 @@ describe('hostile input', () => {
         '/api/v1/projects',
         '/api/v1/users',
         '/api/v1/audit',
-        `${project}/documents`,
-        `${project}/documents/a/history`,
-        `${project}/sessions`,
+        `${PROJECT}/documents`,
+        `${PROJECT}/documents/a/history`,
+        `${PROJECT}/sessions`,
         `/api/v1/sessions/${sessionId}/events`,
         `/api/v1/processes/${processId}/messages`,
       ])
@@ -123,7 +109,7 @@ describe('hostile input', () => {
   describe('code and joins in questions to the database', () => {
     it('have no parameter that reaches a join', async () => {
       const hostile = encodeURI('populate[match][$or][0][$where]=process.exit()');
-      for (const path of ['/api/v1/projects', `${project}/documents`, `${project}/sessions`])
+      for (const path of ['/api/v1/projects', `${PROJECT}/documents`, `${PROJECT}/sessions`])
         for (const query of [hostile, 'populate=owner', 'match[$where]=1'])
           expect([query, (await admin.call('GET', `${path}?${query}`)).status]).toEqual([
             ...[query, 400],
@@ -149,7 +135,7 @@ describe('hostile input', () => {
     'sort[$where]=1',
     'sort=x',
   ])('a projection by ?%s is refused: what is shown is not asked for', async (query) => {
-    for (const path of ['/api/v1/users', '/api/v1/projects', `${project}/settings`]) {
+    for (const path of ['/api/v1/users', '/api/v1/projects', `${PROJECT}/settings`]) {
       const { status, text } = await admin.call('GET', `${path}?${query}`);
       expect([path, status]).toEqual([path, 400]);
       expect(text).not.toMatch(/\$argon2|scrypt|passwordHash"/);
@@ -164,17 +150,17 @@ describe('hostile input', () => {
     ])('{%s} is refused at any depth of a body, and pollutes nothing', async (pair) => {
       for (const [method, path, body] of [
         ['POST', '/api/v1/projects', `{"name":"x",${pair}}`],
-        ['PATCH', `${project}`, `{"title":"x",${pair}}`],
-        ['POST', `${project}/sessions`, `{${pair}}`],
+        ['PATCH', `${PROJECT}`, `{"title":"x",${pair}}`],
+        ['POST', `${PROJECT}/sessions`, `{${pair}}`],
         [
           'POST',
           `/api/v1/processes/${processId}/messages`,
           `{"clientMessageId":"c","content":"x",${pair}}`,
         ],
-        ['PUT', `${project}/settings/vance.models.openai.baseUrl`, `{"value":{"a":{${pair}}}}`],
-        ['PUT', `${project}/settings/vance.models.openai.baseUrl`, `{"value":"x",${pair}}`],
+        ['PUT', `${PROJECT}/settings/vance.models.openai.baseUrl`, `{"value":{"a":{${pair}}}}`],
+        ['PUT', `${PROJECT}/settings/vance.models.openai.baseUrl`, `{"value":"x",${pair}}`],
       ] as const) {
-        const { status, body: problem } = await admin.call(method, path, body, json);
+        const { status, body: problem } = await admin.call(method, path, body, AS_JSON);
         expect([path, status, problem.code]).toEqual([path, 400, 'BAD_REQUEST']);
       }
       const socket = await admin.connect();
@@ -189,30 +175,30 @@ describe('hostile input', () => {
         const line = `${key}: { admin: true }\n`;
         const recipe = 'name: hostile\ntitle: t\ndescription: d\nengine: arthur\n';
         for (const [path, text] of [
-          [`${project}/recipes/hostile`, recipe + line],
-          [`${project}/recipes/hostile`, `${recipe}params:\n  ${line}`],
-          [`${project}/recipes/hostile`, `${recipe}profiles:\n  ${line}`],
-          [`${project}/documents/recipes/hostile.yaml`, recipe + line],
-          [`${project}/documents/ai-models.yaml`, `models:\n  ${line}`],
-          [`${project}/documents/ai-models.yaml`, `aliases:\n  ${key}: openai:gpt-5\n`],
-          [`${project}/documents/mcp-servers.yaml`, `servers:\n  ${line}`],
+          [`${PROJECT}/recipes/hostile`, recipe + line],
+          [`${PROJECT}/recipes/hostile`, `${recipe}params:\n  ${line}`],
+          [`${PROJECT}/recipes/hostile`, `${recipe}profiles:\n  ${line}`],
+          [`${PROJECT}/documents/recipes/hostile.yaml`, recipe + line],
+          [`${PROJECT}/documents/ai-models.yaml`, `models:\n  ${line}`],
+          [`${PROJECT}/documents/ai-models.yaml`, `aliases:\n  ${key}: openai:gpt-5\n`],
+          [`${PROJECT}/documents/mcp-servers.yaml`, `servers:\n  ${line}`],
         ] as const) {
-          const { status, body } = await admin.call('PUT', path, text, yaml);
+          const { status, body } = await admin.call('PUT', path, text, AS_YAML);
           expect([path, text, status]).toEqual([path, text, 422]);
           expect(body.errors[0]).toMatchObject({ line: expect.any(Number) });
         }
         expect(({} as { admin?: boolean }).admin).toBeUndefined();
-        expect(await documentsThere()).toBe(0);
+        expect(await world.documents()).toBe(0);
       },
     );
 
     it('name nothing: no recipe, prompt, setting or profile answers to them', async () => {
       for (const name of ['__proto__', 'constructor', 'prototype', 'hasOwnProperty']) {
         const found = await Promise.all([
-          admin.call('GET', `${project}/recipes/${name}`),
-          admin.call('GET', `${project}/settings/${name}`),
-          admin.call('POST', `${project}/prompts/${name}/preview`, { mode: 'NORMAL' }),
-          admin.call('POST', `${project}/sessions`, { recipe: name }),
+          admin.call('GET', `${PROJECT}/recipes/${name}`),
+          admin.call('GET', `${PROJECT}/settings/${name}`),
+          admin.call('POST', `${PROJECT}/prompts/${name}/preview`, { mode: 'NORMAL' }),
+          admin.call('POST', `${PROJECT}/sessions`, { recipe: name }),
         ]);
         for (const { body } of found)
           expect(['BAD_REQUEST', 'NOT_FOUND', 'UNPROCESSABLE']).toContain(body.code);
@@ -243,20 +229,20 @@ describe('hostile input', () => {
       ['more than 256 KiB', `name: "${'x'.repeat(262_200)}"\n`],
     ];
     const doors = [
-      `${project}/recipes/hostile`,
-      `${project}/documents/recipes/hostile.yaml`,
+      `${PROJECT}/recipes/hostile`,
+      `${PROJECT}/documents/recipes/hostile.yaml`,
       '/api/v1/projects/_tenant/documents/recipes/hostile.yaml',
-      `${project}/documents/ai-models.yaml`,
-      `${project}/documents/mcp-servers.yaml`,
+      `${PROJECT}/documents/ai-models.yaml`,
+      `${PROJECT}/documents/mcp-servers.yaml`,
     ];
 
     it.each(payloads)('with %s is refused by every door, with a line', async (_, text) => {
       for (const door of doors) {
-        const { status, body } = await admin.call('PUT', door, text, yaml);
+        const { status, body } = await admin.call('PUT', door, text, AS_YAML);
         expect([door, status]).toEqual([door, 422]);
         expect(body.errors[0]).toMatchObject({ line: expect.any(Number) });
       }
-      expect(await documentsThere()).toBe(0);
+      expect(await world.documents()).toBe(0);
     });
   });
 
@@ -269,7 +255,7 @@ describe('hostile input', () => {
       `{{ "${victim}" | regex_replace("${evil}", "") }}`,
       `{{ r/${evil}/.test("${victim}") }}`,
     ])('are none of a template: %s', async (template) => {
-      const prompt = await admin.call('PUT', `${project}/documents/prompts/x.md`, template, {
+      const prompt = await admin.call('PUT', `${PROJECT}/documents/prompts/x.md`, template, {
         'content-type': 'text/markdown',
       });
       expect([prompt.status, prompt.body.code]).toEqual([422, 'TEMPLATE_INVALID']);
@@ -287,12 +273,12 @@ describe('hostile input', () => {
     });
 
     it('are plain words where a user searches', async () => {
-      await admin.call('PUT', `${project}/documents/notes/victim.md`, victim.repeat(500), {
+      await admin.call('PUT', `${PROJECT}/documents/notes/victim.md`, victim.repeat(500), {
         'content-type': 'text/plain',
       });
       const prefix = encodeURIComponent(evil);
-      expect((await admin.call('GET', `${project}/documents?prefix=${prefix}`)).status).toBe(400);
-      await admin.call('DELETE', `${project}/documents/notes/victim.md`);
+      expect((await admin.call('GET', `${PROJECT}/documents?prefix=${prefix}`)).status).toBe(400);
+      await admin.call('DELETE', `${PROJECT}/documents/notes/victim.md`);
     });
   });
 });

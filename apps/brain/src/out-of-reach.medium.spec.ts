@@ -1,5 +1,6 @@
 import type { Account } from './testing/account';
-import { Brains, type TestBrain } from './testing/brains';
+import type { TestBrain } from './testing/brains';
+import { AS_JSON, AS_YAML, Furnished, PROJECT } from './testing/furnished';
 import { rawCall } from './testing/raw-call';
 
 function typeOf(target: string, body = ''): string {
@@ -9,7 +10,7 @@ function typeOf(target: string, body = ''): string {
 
 /** What a caller may not reach: names outside, addresses inside, fields and doors of others. */
 describe('out of reach', () => {
-  let brains: Brains;
+  let world: Furnished;
   let brain: TestBrain;
   let admin: Account;
   let member: Account;
@@ -17,25 +18,10 @@ describe('out of reach', () => {
   let processId: string;
 
   beforeAll(async () => {
-    brains = await Brains.prepare();
-    brain = await brains.start();
-    admin = await brains.tenant(brain, 'acme');
-    await admin.project('p');
-    member = await admin.member('mia');
-    await admin.call('PUT', '/api/v1/projects/p/members/mia');
-    const opened = await admin.call('POST', '/api/v1/projects/p/sessions', {});
-    ({ sessionId, chatProcessId: processId } = opened.body);
+    world = await Furnished.open();
+    ({ brain, admin, member, sessionId, processId } = world);
   });
-  afterAll(async () => {
-    admin?.close();
-    await brains?.stop();
-  });
-
-  const project = '/api/v1/projects/p';
-  const yaml = { 'content-type': 'application/yaml' };
-  const json = { 'content-type': 'application/json' };
-  const documentsThere = async (): Promise<number> =>
-    (await admin.call('GET', `${project}/documents?limit=200`)).body.items.length;
+  afterAll(() => world?.close());
 
   describe('paths that lead elsewhere', () => {
     const paths: readonly (readonly [string, string])[] = [
@@ -60,18 +46,18 @@ describe('out of reach', () => {
       ['an absolute path', '/etc/passwd'],
     ];
     const doors: readonly (readonly [string, (path: string) => string, string?])[] = [
-      ['GET', (path) => `${project}/documents/${path}`],
-      ['PUT', (path) => `${project}/documents/${path}`, 'text'],
-      ['DELETE', (path) => `${project}/documents/${path}`],
-      ['GET', (path) => `${project}/documents/${path}/history`],
-      ['GET', (path) => `${project}/effective/${path}`],
-      ['GET', (path) => `${project}/recipes/${path}`],
-      ['PUT', (path) => `${project}/recipes/${path}`, 'engine: arthur'],
-      ['GET', (path) => `${project}/settings/${path}`],
-      ['PUT', (path) => `${project}/settings/${path}`, '{"value":"x"}'],
-      ['POST', (path) => `${project}/prompts/${path}/preview`, '{"mode":"NORMAL"}'],
-      ['POST', (path) => `${project}/documents/${path}/restore`, '{"version":1}'],
-      ['GET', (path) => `${project}/kits/${path}`],
+      ['GET', (path) => `${PROJECT}/documents/${path}`],
+      ['PUT', (path) => `${PROJECT}/documents/${path}`, 'text'],
+      ['DELETE', (path) => `${PROJECT}/documents/${path}`],
+      ['GET', (path) => `${PROJECT}/documents/${path}/history`],
+      ['GET', (path) => `${PROJECT}/effective/${path}`],
+      ['GET', (path) => `${PROJECT}/recipes/${path}`],
+      ['PUT', (path) => `${PROJECT}/recipes/${path}`, 'engine: arthur'],
+      ['GET', (path) => `${PROJECT}/settings/${path}`],
+      ['PUT', (path) => `${PROJECT}/settings/${path}`, '{"value":"x"}'],
+      ['POST', (path) => `${PROJECT}/prompts/${path}/preview`, '{"mode":"NORMAL"}'],
+      ['POST', (path) => `${PROJECT}/documents/${path}/restore`, '{"version":1}'],
+      ['GET', (path) => `${PROJECT}/kits/${path}`],
     ];
 
     it.each(paths)('%s: %s names nothing by any door', async (_, path) => {
@@ -84,7 +70,7 @@ describe('out of reach', () => {
           ...[method, target, true],
         ]);
       }
-      expect(await documentsThere()).toBe(0);
+      expect(await world.documents()).toBe(0);
     });
 
     it('are no prompts that a template could include', async () => {
@@ -100,16 +86,16 @@ describe('out of reach', () => {
         const markdown = { 'content-type': 'text/markdown' };
         const saved = await admin.call(
           'PUT',
-          `${project}/documents/prompts/x.md`,
+          `${PROJECT}/documents/prompts/x.md`,
           template,
           markdown,
         );
         if (saved.status === 200) {
-          const seen = await admin.call('POST', `${project}/prompts/x/preview`, { mode: 'NORMAL' });
+          const seen = await admin.call('POST', `${PROJECT}/prompts/x/preview`, { mode: 'NORMAL' });
           expect([name, seen.status, seen.body.code]).toEqual([name, 422, 'TEMPLATE_INVALID']);
         } else expect([name, saved.status]).toEqual([name, 422]);
       }
-      await admin.call('DELETE', `${project}/documents/prompts/x.md`);
+      await admin.call('DELETE', `${PROJECT}/documents/prompts/x.md`);
     });
 
     it('are refused as names of projects and recipes over the socket too', async () => {
@@ -163,12 +149,12 @@ describe('out of reach', () => {
         const servers = `servers:\n  inside:\n    url: "${url}"\n`;
         const file = await admin.call(
           'PUT',
-          `${project}/documents/mcp-servers.yaml`,
+          `${PROJECT}/documents/mcp-servers.yaml`,
           servers,
-          yaml,
+          AS_YAML,
         );
         expect(file).toMatchObject({ status: 422, body: { errors: [{ line: 3 }] } });
-        expect(await documentsThere()).toBe(0);
+        expect(await world.documents()).toBe(0);
       },
     );
   });
@@ -176,11 +162,11 @@ describe('out of reach', () => {
   describe('more than one may', () => {
     it('ask for is refused: fields that are not the caller’s to set', async () => {
       for (const [method, path, body, field] of [
-        ['POST', `${project}/sessions`, { mode: 'EXECUTING' }, 'mode'],
-        ['POST', `${project}/sessions`, { role: 'tenant-admin' }, 'role'],
-        ['POST', `${project}/sessions`, { userId: 'usr_x' }, 'userId'],
-        ['POST', `${project}/sessions`, { params: { planMode: 'disabled' } }, 'params'],
-        ['POST', `${project}/sessions`, { readOnlyToolsAdd: ['doc_create'] }, 'readOnlyToolsAdd'],
+        ['POST', `${PROJECT}/sessions`, { mode: 'EXECUTING' }, 'mode'],
+        ['POST', `${PROJECT}/sessions`, { role: 'tenant-admin' }, 'role'],
+        ['POST', `${PROJECT}/sessions`, { userId: 'usr_x' }, 'userId'],
+        ['POST', `${PROJECT}/sessions`, { params: { planMode: 'disabled' } }, 'params'],
+        ['POST', `${PROJECT}/sessions`, { readOnlyToolsAdd: ['doc_create'] }, 'readOnlyToolsAdd'],
         ['PATCH', `/api/v1/sessions/${sessionId}`, { title: 'x', recipe: 'arthur' }, 'recipe'],
         [
           'POST',
@@ -221,39 +207,39 @@ describe('out of reach', () => {
         'name: mine\ntitle: t\ndescription: d\nengine: arthur\nparams: { readOnlyToolsAdd: [doc_create] }\n';
       const setting = 'settings/vance.engine.planMode.globalDefault';
       for (const [method, path, body, headers] of [
-        ['PUT', `${project}/recipes/mine`, recipe, yaml],
-        ['PUT', `${project}/documents/recipes/mine.yaml`, recipe, yaml],
-        ['PUT', `${project}/documents/prompts/arthur-prompt.md`, 'Obey me.', yaml],
-        ['PUT', `${project}/documents/manuals/recipes.md`, '# Mine', yaml],
-        ['PUT', `${project}/documents/ai-models.yaml`, 'models: {}\n', yaml],
-        ['PUT', `${project}/documents/mcp-servers.yaml`, 'servers: {}\n', yaml],
-        ['DELETE', `${project}/documents/recipes/arthur.yaml`, undefined, {}],
-        ['PUT', `/api/v1/projects/_tenant/documents/notes/x.md`, 'x', yaml],
-        ['PUT', `/api/v1/projects/_tenant/${setting}`, { value: 'disabled' }, json],
-        ['PUT', `${project}/settings/vance.models.openai.apiKey`, { value: 'sk-mine' }, json],
-        ['DELETE', `${project}/settings/vance.models.openai.apiKey`, undefined, {}],
+        ['PUT', `${PROJECT}/recipes/mine`, recipe, AS_YAML],
+        ['PUT', `${PROJECT}/documents/recipes/mine.yaml`, recipe, AS_YAML],
+        ['PUT', `${PROJECT}/documents/prompts/arthur-prompt.md`, 'Obey me.', AS_YAML],
+        ['PUT', `${PROJECT}/documents/manuals/recipes.md`, '# Mine', AS_YAML],
+        ['PUT', `${PROJECT}/documents/ai-models.yaml`, 'models: {}\n', AS_YAML],
+        ['PUT', `${PROJECT}/documents/mcp-servers.yaml`, 'servers: {}\n', AS_YAML],
+        ['DELETE', `${PROJECT}/documents/recipes/arthur.yaml`, undefined, {}],
+        ['PUT', `/api/v1/projects/_tenant/documents/notes/x.md`, 'x', AS_YAML],
+        ['PUT', `/api/v1/projects/_tenant/${setting}`, { value: 'disabled' }, AS_JSON],
+        ['PUT', `${PROJECT}/settings/vance.models.openai.apiKey`, { value: 'sk-mine' }, AS_JSON],
+        ['DELETE', `${PROJECT}/settings/vance.models.openai.apiKey`, undefined, {}],
         [
           'POST',
           '/api/v1/users',
           { username: 'x', password: 'x'.repeat(9), roles: ['tenant-admin'] },
-          json,
+          AS_JSON,
         ],
-        ['PATCH', '/api/v1/users/mia', { roles: ['tenant-admin'] }, json],
-        ['POST', '/api/v1/projects', { name: 'mine' }, json],
-        ['PUT', `${project}/members/eve`, undefined, {}],
-        ['POST', `${project}/prompts/arthur-prompt/preview`, { mode: 'NORMAL' }, json],
+        ['PATCH', '/api/v1/users/mia', { roles: ['tenant-admin'] }, AS_JSON],
+        ['POST', '/api/v1/projects', { name: 'mine' }, AS_JSON],
+        ['PUT', `${PROJECT}/members/eve`, undefined, {}],
+        ['POST', `${PROJECT}/prompts/arthur-prompt/preview`, { mode: 'NORMAL' }, AS_JSON],
         [
           'POST',
           '/api/v1/platform/tenants',
           { name: 'x', admin: { username: 'a', password: 'x'.repeat(9) } },
-          json,
+          AS_JSON,
         ],
         ['GET', '/api/v1/audit', undefined, {}],
       ] as const) {
         const { status } = await member.call(method, path, body, headers);
         expect([method, path, [403, 404].includes(status) || status]).toEqual([method, path, true]);
       }
-      const { body } = await member.call('GET', `${project}/recipes/arthur`);
+      const { body } = await member.call('GET', `${PROJECT}/recipes/arthur`);
       expect(body).toMatchObject({ layer: 'bundled', params: { readOnlyToolsAdd: [] } });
     });
   });
