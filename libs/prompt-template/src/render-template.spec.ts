@@ -25,6 +25,16 @@ describe('rendering', () => {
     expect(context).toEqual({ list: [1, 2], mode: 'PLANNING' });
   });
 
+  it('costs more where a text is taken apart than where it is passed on', () => {
+    const context = { text: 'x'.repeat(LIMITS.outputBytes), times: Array(20).fill(0) };
+    const often = (filter: string): string =>
+      `{% for t in times %}{% set a = text | ${filter} %}{% endfor %}`;
+    expect(render(often('upper'), context)).toMatchObject({ ok: true });
+    for (const filter of ['reverse', 'replace("", "")'])
+      expect(render(often(filter), context)).toMatchObject({ error: { code: 'OUT_OF_FUEL' } });
+    expect(render('{{ text | reverse | length }}', context)).toEqual({ ok: true, value: '65536' });
+  });
+
   it('keeps nothing from one rendering for the next', () => {
     const once = template('{{ seen }}{% set seen = "seen" %}');
     expect(renderTemplate(once, {})).toEqual(renderTemplate(once, {}));

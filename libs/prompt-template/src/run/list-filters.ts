@@ -5,6 +5,7 @@ import type { Apply } from './text-filters';
 import { isList, isRecord, itemsOf, lengthOf, type Value } from './value';
 
 function paidItems(value: Value, meter: Meter): readonly Value[] {
+  if (typeof value === 'string') meter.apart(value);
   const items = itemsOf(value);
   meter.pay(items.length);
   return items;

@@ -9,6 +9,9 @@ export class Stopped extends Error {
   }
 }
 
+/** Making a value of a character takes so many times as long as passing it on in its text. */
+const APART = 8;
+
 /** Counts what one rendering costs, includes counted in, and knows where it is. */
 export class Meter {
   /** The node at work: where a fault is told. */
@@ -32,6 +35,11 @@ export class Meter {
     this.left -= 1 + (size >> 8);
     if (this.left < 0)
       this.stop('OUT_OF_FUEL', `the template does more than ${LIMITS.fuel} steps of work`);
+  }
+
+  /** Pays for a text that is taken apart: each of its characters becomes a value of its own. @throws Stopped */
+  apart(text: string): void {
+    this.pay(text.length * APART);
   }
 
   /** Lets a text through that is not too long; pays for it. @throws Stopped */

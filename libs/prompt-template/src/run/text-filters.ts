@@ -66,6 +66,7 @@ export const replace: Apply = (input, [search, replacement, most], meter) => {
   const old = String(search);
   const fresh = textOf(replacement, meter);
   if (old === '') {
+    meter.apart(text);
     meter.fits(text.length + (text.length + 1) * fresh.length);
     const between = replacement === undefined ? ',' : fresh;
     return meter.text(fresh + text.split('').join(between) + fresh);
