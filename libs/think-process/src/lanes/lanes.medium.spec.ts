@@ -114,6 +114,19 @@ it('gives every lane back on shutdown and wakes its process', async () => {
   expect((await two.take(_id)).turn?.attempts).toBe(1);
 });
 
+it('stops its work on shutdown also where the database takes no lane back, which then runs out', async () => {
+  const away = await Database.connect({ uri: testDatabaseUri('lanes-away') });
+  const worker = new Replica(away);
+  await worker.prepare();
+  const lanes = [await worker.chat(), await worker.chat()].map((process) =>
+    worker.lanes.hold(process),
+  );
+  await away.connection.dropDatabase();
+  await away.close();
+  await expect(worker.lanes.releaseAll()).resolves.toBeUndefined();
+  expect(lanes.map(({ signal }) => endOf(signal))).toEqual(['shutdown', 'shutdown']);
+});
+
 describe('a worker that was killed', () => {
   let folder: string;
 

@@ -129,15 +129,22 @@ export class Lanes {
     return this.upkeep.release(processId, hold);
   }
 
-  /** Gives every lane back unfinished and wakes their processes for another worker. */
+  /**
+   * Gives every lane back unfinished and wakes their processes for another worker. Never rejects: a lane that could not
+   * be given back runs out by itself.
+   */
   async releaseAll(): Promise<void> {
     const all = [...this.held.values()];
     this.held.clear();
     await Promise.all(
       all.map(async (held) => {
         this.stop(held, 'shutdown');
-        const process = await this.upkeep.release(held.processId, held);
-        if (process !== null) this.waker.wake(process);
+        try {
+          const process = await this.upkeep.release(held.processId, held);
+          if (process !== null) this.waker.wake(process);
+        } catch (error) {
+          this.logger.warn(`the lane of ${held.processId} is not given back: ${String(error)}`);
+        }
       }),
     );
   }
