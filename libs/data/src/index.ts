@@ -59,12 +59,11 @@ export type { AuditDocument } from './audit/audit.schema';
 export type { NamePage } from './tenancy/page';
 export {
   DocumentRepository,
-  meetsExpectation,
-  type DocumentExpectation,
   type DocumentKey,
   type DocumentWrite,
   type VersionPage,
 } from './documents/document.repository';
+export { meetsExpectation, type DocumentExpectation } from './documents/expectation';
 export type { DocumentDocument, DocumentHead } from './documents/document.schema';
 export { TenantConfigRepository } from './documents/tenant-config.repository';
 export type { TenantConfigDocument, TenantSetting } from './documents/tenant-config.schema';

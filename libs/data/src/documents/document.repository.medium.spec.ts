@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { newId, tenantScope } from '@vance/kernel';
 import { testDatabaseUri } from '@vance/testing';
 import { Database } from '../database';
-import { DocumentRepository, type DocumentExpectation } from './document.repository';
+import { DocumentRepository } from './document.repository';
+import type { DocumentExpectation } from './expectation';
 
 /** What one step does to one path. */
 type Step =

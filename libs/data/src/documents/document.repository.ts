@@ -10,6 +10,7 @@ import {
   type DocumentDocument,
   type DocumentHead,
 } from './document.schema';
+import { meetsExpectation, type DocumentExpectation } from './expectation';
 
 /** Where a document stands. */
 export interface DocumentKey {
@@ -32,10 +33,6 @@ export interface VersionPage {
   readonly limit: number;
   readonly before?: number;
 }
-
-/** What must hold for a write or delete: any state, not there yet, there, or one of these versions. */
-export type DocumentExpectation =
-  'any' | 'absent' | 'present' | { readonly versions: readonly number[] };
 
 /** A tenant's documents, looked up by key; no path ever reaches a file system. */
 export class DocumentRepository {
@@ -229,17 +226,6 @@ function isThere(document: DocumentDocument | null): document is DocumentDocumen
 
 function meets(document: DocumentDocument | null, expected: DocumentExpectation): boolean {
   return meetsExpectation(isThere(document) ? document.version : undefined, expected);
-}
-
-/** Whether what stands somewhere, by its version, is as expected; undefined: nothing stands there. */
-export function meetsExpectation(
-  version: number | undefined,
-  expected: DocumentExpectation,
-): boolean {
-  if (expected === 'any') return true;
-  if (expected === 'absent') return version === undefined;
-  if (expected === 'present') return version !== undefined;
-  return version !== undefined && expected.versions.includes(version);
 }
 
 /** Paths have one alphabet, so a prefix is a range of the index. */
