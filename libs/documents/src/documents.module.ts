@@ -24,6 +24,7 @@ import { RecipeCheck } from './recipes/recipe-check';
 import { RecipeModelCheck } from './recipes/recipe-model-check';
 import { RecipeService } from './recipes/recipe.service';
 import { SettingCatalogue } from './settings/setting-catalogue';
+import { SettingNews } from './settings/setting-news';
 import { SettingSecrets } from './settings/setting-secrets';
 import { SettingsService } from './settings/settings.service';
 import { SettingWriter } from './settings/setting-writer';
@@ -53,6 +54,7 @@ const offered = [
 @Global()
 @Module({
   providers: [
+    SettingNews,
     SettingWriter,
     ...offered,
     ModelGrounds,

@@ -82,8 +82,7 @@ export class RecipeService {
     const revision = config ?? (await this.configs.read(scope));
     const { found, broken } = await this.look(scope, project, name, revision);
     if (found === null) return this.fallBack(scope, project, name, broken, profile);
-    const { source, ...provenance } = found;
-    return { ...provenance, recipe: playable(source, profile) };
+    return played(found, profile);
   }
 
   /** The recipe of a name, or what is wrong with it in every layer. @throws DomainError NOT_FOUND, BAD_REQUEST */
@@ -95,10 +94,7 @@ export class RecipeService {
   ): Promise<EffectiveRecipe | BrokenRecipe> {
     const revision = await this.configs.read(scope);
     const { found, broken } = await this.look(scope, project, name, revision);
-    if (found !== null) {
-      const { source, ...provenance } = found;
-      return { ...provenance, recipe: playable(source, profile) };
-    }
+    if (found !== null) return played(found, profile);
     const [nearest, ...below] = broken;
     if (nearest === undefined) throw notFound(`recipe ${name}`);
     return { name, faults: [nearest, ...below] };
@@ -135,11 +131,7 @@ export class RecipeService {
     config?: Revision,
   ): Promise<EffectiveRecipe> {
     const path = recipePathOf(name);
-    const source = await this.versions.get(scope, project, path, ref, async () => {
-      const text = await this.cascade.version(scope, project, path, ref);
-      const parsed = text && parseRecipe(text.content, name);
-      return parsed?.ok ? parsed.value : null;
-    });
+    const source = await this.sourceAt(scope, project, { path, name }, ref);
     if (source !== null) return { recipe: playable(source, profile), ...ref, shadowed: [] };
     const { tenantId } = scope;
     this.logger.warn({ tenantId, project, path, ...ref }, HELD_UNREADABLE);
@@ -149,11 +141,7 @@ export class RecipeService {
   /** Every recipe that counts in a project, in order of names. */
   async list(scope: TenantScope, project: string): Promise<readonly EffectiveRecipe[]> {
     const looked = await this.lookAtAll(scope, project);
-    return looked.flatMap(({ found }) => {
-      if (found === null) return [];
-      const { source, ...provenance } = found;
-      return [{ ...provenance, recipe: playable(source) }];
-    });
+    return looked.flatMap(({ found }) => (found === null ? [] : [played(found)]));
   }
 
   /** The names that no layer has sound, in order. */
@@ -188,12 +176,7 @@ export class RecipeService {
     broken: readonly BrokenLayer[],
     profile: string | undefined,
   ): Promise<EffectiveRecipe> {
-    const { path } = DEFAULT_RECIPE;
-    const source = await this.versions.get(scope, project, path, SHIPPED, async () => {
-      const text = await this.cascade.version(scope, project, path, SHIPPED);
-      const parsed = text && parseRecipe(text.content, DEFAULT_RECIPE.name);
-      return parsed?.ok ? parsed.value : null;
-    });
+    const source = await this.sourceAt(scope, project, DEFAULT_RECIPE, SHIPPED);
     if (source === null) throw notFound(`recipe ${name}`);
     const gone = { layer: 'project', version: 0, faults: [{ message: goneFault(name) }] } as const;
     const faults = broken.length > 0 ? broken : [gone];
@@ -203,6 +186,20 @@ export class RecipeService {
       this.broken.note(scope, place, words, FALLEN_BACK);
     }
     return { ...SHIPPED, recipe: playable(source, profile), shadowed: [], faults };
+  }
+
+  /** A recipe as one version has it; null where that cannot be read. */
+  private sourceAt(
+    scope: TenantScope,
+    project: string,
+    { path, name }: { readonly path: string; readonly name: string },
+    ref: VersionRef,
+  ): Promise<RecipeSource | null> {
+    return this.versions.get(scope, project, path, ref, async () => {
+      const text = await this.cascade.version(scope, project, path, ref);
+      const parsed = text && parseRecipe(text.content, name);
+      return parsed?.ok ? parsed.value : null;
+    });
   }
 
   private async lookAtAll(
@@ -248,4 +245,8 @@ export class RecipeService {
     }
     return { found: null, broken };
   }
+}
+
+function played({ source, ...provenance }: Found, profile?: string): EffectiveRecipe {
+  return { ...provenance, recipe: playable(source, profile) };
 }

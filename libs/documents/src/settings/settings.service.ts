@@ -3,13 +3,11 @@ import {
   SettingRepository,
   TenantConfigRepository,
   type DocumentExpectation,
-  type TenantConfigDocument,
   type VersionPage,
 } from '@vance/data';
 import { Egress } from '@vance/egress';
 import { DomainError, type TenantScope } from '@vance/kernel';
-import { Realtime, tenantChannel, type TenantMessage } from '@vance/realtime';
-import { Audit, TENANT_PROJECT } from '@vance/tenancy';
+import { TENANT_PROJECT } from '@vance/tenancy';
 import { SettingCatalogue } from './setting-catalogue';
 import type { SettingValue } from './setting-definition';
 import {
@@ -19,9 +17,9 @@ import {
   type EffectiveSetting,
   type SettingLayer,
 } from './setting-layers';
+import { SettingNews } from './setting-news';
 import { SettingSecrets } from './setting-secrets';
 import { SettingWriter, type Changed } from './setting-writer';
-import { settingKeys, TenantConfig } from './tenant-config';
 
 /** Most keys of one pattern in one layer: the tenant's layer is read by every turn. */
 const MAX_OF_PATTERN = 50;
@@ -43,11 +41,9 @@ export class SettingsService {
     private readonly settings: SettingRepository,
     private readonly writer: SettingWriter,
     private readonly catalogue: SettingCatalogue,
-    private readonly tenantConfig: TenantConfig,
     private readonly secrets: SettingSecrets,
     private readonly egress: Egress,
-    private readonly realtime: Realtime,
-    private readonly audit: Audit,
+    private readonly news: SettingNews,
   ) {}
 
   /** @throws DomainError UNPROCESSABLE for an unknown key */
@@ -193,21 +189,8 @@ export class SettingsService {
     const secret = this.catalogue.isSecret(key);
     const change = { project, key, by, expected, secret, ...(value !== undefined && { value }) };
     const changed = await this.writer.change(scope, change);
-    const { before, config } = changed;
-    if (key === settingKeys.globalDefault && config !== undefined)
-      await this.announce(scope, config);
-    await this.record(scope, by, project, key, before?.value, value);
+    await this.news.tell(scope, change, changed);
     return changed;
-  }
-
-  /** Tells every brain, when plan mode became available or ceased to be. */
-  private async announce(scope: TenantScope, before: TenantConfigDocument | null): Promise<void> {
-    const was = this.tenantConfig.view(before).planModeDefault;
-    const { planModeDefault } = await this.tenantConfig.read(scope);
-    if (was === planModeDefault) return;
-    const available = planModeDefault !== 'disabled';
-    const message: TenantMessage = { kind: 'plan-mode-availability', available };
-    this.realtime.publish(tenantChannel(scope.tenantId), JSON.stringify(message));
   }
 
   /** The text that is kept: what is secret never leaves this service otherwise than sealed. */
@@ -246,25 +229,6 @@ export class SettingsService {
     throw unprocessable(
       `${project} has ${others.length} settings ${pattern} already; remove one first.`,
     );
-  }
-
-  private record(
-    scope: TenantScope,
-    actor: string,
-    project: string,
-    key: string,
-    before: string | undefined,
-    after: string | undefined,
-  ): Promise<void> {
-    const target = `${project}/${key}`;
-    const data = { before: this.shown(key, before), after: this.shown(key, after) };
-    return this.audit.record(scope, { actor, action: 'setting-changed', target, data });
-  }
-
-  /** A stored value as the record may have it. */
-  private shown(key: string, json: string | undefined): string | { readonly set: true } | null {
-    if (json === undefined) return null;
-    return this.catalogue.isSecret(key) ? { set: true } : json;
   }
 }
 
