@@ -111,6 +111,28 @@ describe('rights and limits', () => {
     feed.close();
   });
 
+  it('a message that was accepted is acknowledged again when the budget is used up, by every door', async () => {
+    const thrifty = await brains.start({ budgets: { requestsPerMinute: 1 } });
+    const user = (await brains.tenant(thrifty, 'thrifty')).at(thrifty.url);
+    await user.project('p');
+    const { body } = await user.call('POST', '/api/v1/projects/p/sessions', {});
+    const processId = body.chatProcessId;
+    const send = (clientMessageId: string) =>
+      user.call('POST', `/api/v1/processes/${processId}/messages`, {
+        clientMessageId,
+        content: 'Hello.',
+      });
+    const first = await send('first');
+    expect(first.status).toBe(201);
+    expect((await send('second')).body.code).toBe('BUDGET_EXCEEDED');
+    const again = { ...first.body, duplicate: true };
+    expect((await send('first')).body).toEqual(again);
+    const socket = await user.connect();
+    const repeat = { processId, clientMessageId: 'first', content: 'Hello.' };
+    expect(await socket.request('chat-send', repeat)).toEqual(again);
+    user.close();
+  });
+
   it('too many connections and messages of one user are told when to come again', async () => {
     const strict = await brains.start({
       limits: {

@@ -18,6 +18,7 @@ import { ValidateInterceptor } from './http/validate.interceptor';
 import { Quotas } from './limits/quotas';
 import { Patience } from './readiness/patience';
 import { Readiness, READINESS_CHECKS, type ReadinessCheck } from './readiness/readiness';
+import { MessageDoor } from './sessions/message-door';
 import { SessionMaker } from './sessions/session-maker';
 import { ConnectionRegistry } from './ws/connection-registry';
 import { ConnectionWatch } from './ws/connection-watch';
@@ -42,6 +43,7 @@ const services: Provider[] = [
   ForeignAccess,
   Quotas,
   SessionMaker,
+  MessageDoor,
   RouteRegistry,
   Readiness,
   Patience,

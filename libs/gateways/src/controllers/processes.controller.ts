@@ -1,15 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { BudgetService } from '@vance/budgets';
 import { type PinnedVersions, PlanRepository } from '@vance/data';
 import { notFound } from '@vance/kernel';
 import { pinsInForce, toPlanView } from '@vance/plan-core';
 import { AgentModeService, PlanDecisionService } from '@vance/plan-mode';
 import type { Principal } from '@vance/tenancy';
-import { MessageHistory, MessageIntake, toSnapshot } from '@vance/think-process';
+import { MessageHistory, toSnapshot } from '@vance/think-process';
 import { Possessions } from '../access/possessions';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
 import { decodeCursor, encodeCursor } from '../http/paging';
-import { Quotas } from '../limits/quotas';
+import { MessageDoor } from '../sessions/message-door';
 import { diffPlans } from '../views/plan-diff';
 
 /** A process: what it is, what was said, its plans, and what a user tells it. */
@@ -19,11 +18,9 @@ export class ProcessesController {
     private readonly possessions: Possessions,
     private readonly messages: MessageHistory,
     private readonly plans: PlanRepository,
-    private readonly intake: MessageIntake,
+    private readonly door: MessageDoor,
     private readonly decisions: PlanDecisionService,
     private readonly agentModes: AgentModeService,
-    private readonly quotas: Quotas,
-    private readonly budgets: BudgetService,
   ) {}
 
   @Endpoint('getProcess')
@@ -55,14 +52,7 @@ export class ProcessesController {
     @Caller() principal: Principal,
     @Input() { params: { processId }, body }: InputOf<'sendMessage'>,
   ): Promise<AnswerOf<'sendMessage'>> {
-    this.quotas.admitMessage(principal);
-    await this.possessions.process(principal, processId);
-    const { scope, userId } = principal;
-    await this.budgets.admitMessage(scope);
-    const { messageId, seq, duplicate } = await this.intake.accept(scope, processId, {
-      ...body,
-      userId,
-    });
+    const { messageId, seq, duplicate } = await this.door.take(principal, processId, body);
     return duplicate ? { messageId, seq, duplicate } : { messageId, seq };
   }
 

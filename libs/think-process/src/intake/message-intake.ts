@@ -89,11 +89,8 @@ export class MessageIntake {
     if (begun) return begun;
     const process = this.asMade(left) ?? (await this.processes.find(scope, processId));
     if (process === null) throw notFound('process');
-    // A repeat that has left `recent` is in the history: nothing waits that long.
-    const hasForgotten = process.accepted > process.recent.length;
-    if (hasForgotten && (await this.messages.has(scope, messageId))) {
+    if (await this.isInHistory(scope, process, messageId))
       return this.repeated(scope, process, messageId);
-    }
     const started = await this.startAtOnce(scope, process, messageId, message);
     if (started) return started;
     const outcome = await this.writer.write(
@@ -120,6 +117,30 @@ export class MessageIntake {
   /** A process to which nothing was said when it was seen last: where that holds no longer, the write finds out. */
   private asMade(left: ProcessDocument | undefined): ProcessDocument | undefined {
     return left?.accepted === 0 && !this.direct.isOffered ? left : undefined;
+  }
+
+  /** How a message was acknowledged that had been accepted before; undefined for one that was not. */
+  async acceptedBefore(
+    scope: TenantScope,
+    processId: string,
+    clientMessageId: string,
+  ): Promise<Acceptance | undefined> {
+    const messageId = messageIdOf(scope, processId, clientMessageId);
+    const process = await this.processes.find(scope, processId);
+    if (process === null) return undefined;
+    const isRepeat =
+      isKnown(process, messageId) || (await this.isInHistory(scope, process, messageId));
+    return isRepeat ? this.repeated(scope, process, messageId) : undefined;
+  }
+
+  /** A repeat that has left `recent` is in the history: nothing waits that long. */
+  private async isInHistory(
+    scope: TenantScope,
+    process: ProcessDocument,
+    messageId: string,
+  ): Promise<boolean> {
+    const hasForgotten = process.accepted > process.recent.length;
+    return hasForgotten && (await this.messages.has(scope, messageId));
   }
 
   /** A process at rest, and the worker in this process has a place: message and lane in one write. */
