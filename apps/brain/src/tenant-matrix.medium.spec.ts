@@ -24,6 +24,7 @@ interface Ids {
   readonly sessionId: string;
   readonly processId: string;
   readonly itemId: string;
+  readonly keyId: string;
   readonly version: string;
 }
 
@@ -74,6 +75,9 @@ const rows: Readonly<Record<RouteName, Row>> = {
     runs: true,
     body: () => ({ name: 'third', admin: { username: 'a', password: 'a-password' } }),
   },
+  listApiKeys: { kind: 'closed', runs: true },
+  createApiKey: { kind: 'closed', runs: true, body: () => ({ name: 'mine' }) },
+  removeApiKey: { kind: 'thing' },
   listUsers: { kind: 'closed', runs: true },
   createUser: {
     kind: 'closed',
@@ -196,6 +200,7 @@ describe('tenants', () => {
     sessionId: ids.sessionId.replace(/.{8}$/, '00000000'),
     processId: ids.processId.replace(/.{8}$/, '00000000'),
     itemId: ids.itemId.replace(/.{8}$/, '00000000'),
+    keyId: ids.keyId.replace(/.{8}$/, '00000000'),
   });
 
   beforeAll(async () => {
@@ -215,6 +220,7 @@ describe('tenants', () => {
       title: 'canary title',
     });
     const itemId = await askedOf(owner, project);
+    const key = await owner.call('POST', '/api/v1/api-keys', { name: 'canary key' });
     theirs = {
       project,
       username: 'canary-user',
@@ -224,6 +230,7 @@ describe('tenants', () => {
       sessionId: body.sessionId,
       processId: body.chatProcessId,
       itemId,
+      keyId: key.body.keyId,
       version: '1',
     };
     await owner.call('POST', `/api/v1/processes/${theirs.processId}/messages`, message());
@@ -267,6 +274,7 @@ describe('tenants', () => {
       `/api/v1/projects/${theirs.project}/recipes`,
       `/api/v1/projects/${theirs.project}/settings`,
       '/api/v1/users',
+      '/api/v1/api-keys',
     ];
     const answers = await Promise.all(paths.map((path) => owner.call('GET', path)));
     for (const { status } of answers) expect(status).toBe(200);
@@ -291,7 +299,7 @@ describe('tenants', () => {
       expect(text).not.toContain(canary);
   });
 
-  const personal = things.filter(([, { path }]) => /sessions\/\{|processes\/\{/.test(path));
+  const personal = things.filter(([, { path }]) => /(sessions|processes|api-keys)\/\{/.test(path));
   it.each(personal)("%s: a colleague's is what nobody has", async (_, route, row) => {
     const before = await state();
     expect((await ask(colleague, route, row, theirs)).status).toBe(404);

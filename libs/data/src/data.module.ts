@@ -21,6 +21,7 @@ import { UserRepository } from './tenancy/user.repository';
 import { ProjectRepository } from './tenancy/project.repository';
 import { SigningKeyRepository } from './tenancy/signing-key.repository';
 import { RefreshTokenRepository } from './tenancy/refresh-token.repository';
+import { ApiKeyRepository } from './tenancy/api-key.repository';
 import { IdempotencyRepository } from './tenancy/idempotency.repository';
 import { AuditRepository } from './audit/audit.repository';
 import { AuditUpkeepRepository } from './audit/audit-upkeep.repository';
@@ -58,6 +59,7 @@ const repositories: readonly Repository[] = [
   ProjectRepository,
   SigningKeyRepository,
   RefreshTokenRepository,
+  ApiKeyRepository,
   IdempotencyRepository,
   AuditRepository,
   AuditUpkeepRepository,

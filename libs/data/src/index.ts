@@ -48,6 +48,8 @@ export type { ProjectDocument } from './tenancy/project.schema';
 export { SigningKeyRepository } from './tenancy/signing-key.repository';
 export type { SigningKeyDocument } from './tenancy/signing-key.schema';
 export { RefreshTokenRepository, type RefreshOutcome } from './tenancy/refresh-token.repository';
+export { ApiKeyRepository } from './tenancy/api-key.repository';
+export type { ApiKeyDocument } from './tenancy/api-key.schema';
 export type { RefreshTokenDocument } from './tenancy/refresh-token.schema';
 export { IdempotencyRepository } from './tenancy/idempotency.repository';
 export type { IdempotencyDocument } from './tenancy/idempotency.schema';

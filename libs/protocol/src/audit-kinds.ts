@@ -33,6 +33,9 @@ export const auditKinds = {
     unreadable: z.int(),
   }),
 
+  'api-key-created': z.strictObject({ name: z.string() }),
+  'api-key-removed': nothing,
+
   'tenant-created': nothing,
   'user-created': z.strictObject({ roles: z.array(roleSchema).readonly() }),
   'user-changed': z.strictObject({

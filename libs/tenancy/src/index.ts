@@ -2,6 +2,7 @@ export type { Principal } from './principal';
 export { Access } from './access/access';
 export { Audit, type AuditEvent, type AuditRecord, type BoundedKind } from './audit/audit';
 export { Authenticator } from './tokens/authenticator';
+export { ApiKeyService } from './api-keys/api-key.service';
 export { TokenService, type Credentials } from './tokens/token.service';
 export { platformTenant } from './tokens/platform';
 export { TenantService, type NewTenant } from './accounts/tenant.service';

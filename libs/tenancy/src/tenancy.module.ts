@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { AppConfig, BundledFiles } from '@vance/config';
 import { Access } from './access/access';
+import { ApiKeyProof } from './api-keys/api-key-proof';
+import { ApiKeyService } from './api-keys/api-key.service';
 import { ProjectService } from './accounts/project.service';
 import { TenantService } from './accounts/tenant.service';
 import { UserService } from './accounts/user.service';
@@ -19,6 +21,7 @@ import { TokenService } from './tokens/token.service';
 
 const offered = [
   Access,
+  ApiKeyService,
   Audit,
   Authenticator,
   Idempotency,
@@ -37,6 +40,8 @@ const offered = [
   providers: [
     Access,
     AccessTokens,
+    ApiKeyProof,
+    ApiKeyService,
     Audit,
     Authenticator,
     Idempotency,

@@ -122,6 +122,17 @@ export const editCases: readonly RecordCase[] = [
     },
     {},
   ],
+  ['a new API key', 'api-key-created', (w) => w.newKey('scripts'), { data: { name: 'scripts' } }],
+  [
+    'an API key that is ended',
+    'api-key-removed',
+    async (w) => {
+      const keyId = await w.newKey('for once');
+      await w.admin.remove(`/api/v1/api-keys/${keyId}`);
+      return keyId;
+    },
+    {},
+  ],
   [
     'a new member',
     'member-added',

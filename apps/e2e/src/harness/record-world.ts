@@ -62,6 +62,12 @@ export class RecordWorld {
     return username;
   }
 
+  /** @returns the id of an API key of the administrator's */
+  async newKey(name: string): Promise<string> {
+    const { keyId } = await this.admin.post<{ keyId: string }>('/api/v1/api-keys', { name });
+    return keyId;
+  }
+
   async newProject(): Promise<string> {
     const name = `project-${randomUUID().slice(0, 8)}`;
     await this.admin.post('/api/v1/projects', { name });

@@ -1,3 +1,4 @@
+import { ApiKeysController } from './api-keys.controller';
 import { AuditController } from './audit.controller';
 import { AuthController } from './auth.controller';
 import { BudgetsController } from './budgets.controller';
@@ -19,6 +20,7 @@ import { UsersController } from './users.controller';
 /** Every controller; the registry verifies that no route of the table is missing. */
 export const controllers = [
   AuthController,
+  ApiKeysController,
   UsersController,
   ProjectsController,
   DocumentsController,

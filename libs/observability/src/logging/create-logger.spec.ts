@@ -30,6 +30,7 @@ describe('the log', () => {
     ["an error's cause", { err: new Error('x', { cause: withFields }) }],
     ['a thrown object', { err: { token: CANARY } }],
     ['a provider key', { note: `key sk-${CANARY} refused` }],
+    ['an API key of ours', { note: `key vk-${CANARY} refused` }],
   ])('never shows a secret in %s', (_, fields) => {
     expect(logged((log) => log.error(fields, 'oh'))).not.toContain(CANARY);
   });

@@ -29,7 +29,7 @@ export const secretFields = [
 const forms: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   [/\beyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, REDACTED],
-  [/\b(?:sk|rk|pk)-[A-Za-z0-9_-]{8,}/g, REDACTED],
+  [/\b(?:sk|rk|pk|vk)-[A-Za-z0-9_-]{8,}/g, REDACTED],
   [/\bAIza[A-Za-z0-9_-]{20,}/g, REDACTED],
   [/(:\/\/)[^\s/@:"]*:[^\s/@"]+@/g, `$1${REDACTED}@`],
   [

@@ -2,6 +2,7 @@ export * from './permission';
 export * from './problem';
 export * from './route';
 export * from './shared';
+export * from './api-keys';
 export * from './audit';
 export * from './auth';
 export * from './inbox';

@@ -38,6 +38,8 @@ export interface RouteSpec {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodySpec;
   readonly answer: AnswerSpec;
+  /** Its answer holds a secret that is shown once, so it is kept for no `Idempotency-Key`. */
+  readonly showsSecret?: true;
   /** Codes beside those every route of its kind may give (`errorsOf`). */
   readonly errors?: readonly ErrorCode[];
 }
@@ -73,9 +75,12 @@ export function errorsOf(route: RouteSpec): readonly ErrorCode[] {
   return [...new Set(codes)];
 }
 
-/** Mutating POSTs honour `Idempotency-Key`; signing in has no use for it and must not store its answer. */
+/** Mutating POSTs honour `Idempotency-Key`, where the answer may be stored. */
 export function takesIdempotencyKey(route: RouteSpec): boolean {
   return (
-    route.method === 'POST' && route.permission !== 'public' && route.permission !== 'signed-in'
+    route.method === 'POST' &&
+    route.permission !== 'public' &&
+    route.permission !== 'signed-in' &&
+    !route.showsSecret
   );
 }

@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from './api-keys';
 import { auditRoutes } from './audit';
 import { authRoutes } from './auth';
 import { budgetRoutes } from './budgets';
@@ -13,6 +14,7 @@ import { systemRoutes } from './system';
 /** Every route of the product, by name. Router, guard, checks, OpenAPI and the tenant matrix walk this table. */
 export const httpRoutes = {
   ...authRoutes,
+  ...apiKeyRoutes,
   ...projectRoutes,
   ...settingRoutes,
   ...kitRoutes,

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { UserRepository } from '@vance/data';
 import { Recent, tenantScope } from '@vance/kernel';
 import type { Role } from '@vance/protocol';
+import { isApiKey } from '../api-keys/api-key';
+import { ApiKeyProof } from '../api-keys/api-key-proof';
 import type { Principal } from '../principal';
 
 import { AccessTokens } from './access-tokens';
@@ -12,7 +14,7 @@ import { unauthenticated } from './unauthenticated';
 const USER_FRESH_MS = 20_000;
 const TOKENS_KEPT = 10_000;
 
-/** Turns a bearer token into a principal. */
+/** Turns a bearer token, or an API key, into a principal. */
 @Injectable()
 export class Authenticator {
   /** Tokens whose signature was proven; every use still checks their expiry. */
@@ -23,17 +25,17 @@ export class Authenticator {
     private readonly accessTokens: AccessTokens,
     private readonly users: UserRepository,
     private readonly platform: PlatformAdmin,
+    private readonly apiKeys: ApiKeyProof,
   ) {}
 
   /** @throws DomainError UNAUTHENTICATED; the reason is in its cause, for the log */
   async verify(token: string): Promise<Principal> {
+    if (isApiKey(token)) return this.withRoles(await this.apiKeys.prove(token));
     const known = this.proven.get(token);
     const proven = known ?? (await this.prove(token));
     if (proven.expiresAt.getTime() <= Date.now()) throw unauthenticated('the token has expired');
-    const roles = this.rolesNow.get(proven.userId) ?? (await this.readRoles(proven));
-    if (roles === proven.roles) return proven;
-    const principal = { ...proven, roles };
-    this.proven.set(token, principal);
+    const principal = await this.withRoles(proven);
+    if (principal !== proven) this.proven.set(token, principal);
     return principal;
   }
 
@@ -55,6 +57,12 @@ export class Authenticator {
     };
     this.proven.set(token, principal);
     return principal;
+  }
+
+  /** With the user's roles as they stand now; the very same where they are. */
+  private async withRoles(proven: Principal): Promise<Principal> {
+    const roles = this.rolesNow.get(proven.userId) ?? (await this.readRoles(proven));
+    return roles === proven.roles ? proven : { ...proven, roles };
   }
 
   private async readRoles({ scope, tenantId, userId }: Principal): Promise<readonly Role[]> {
