@@ -16,6 +16,13 @@ describe('a small memory', () => {
     expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([3, undefined, 4]);
   });
 
+  it('makes what it does not have, once, and keeps what is used', () => {
+    const recent = new Recent<number>(2);
+    let made = 0;
+    const use = (key: string) => recent.getOrMake(key, () => (made += 1));
+    expect(['a', 'b', 'a', 'c', 'a', 'b'].map(use)).toEqual([1, 2, 1, 3, 1, 4]);
+  });
+
   it('forgets what has had its time', () => {
     const recent = new Recent<number>(2);
     recent.set('a', 1, 1_000);

@@ -26,6 +26,13 @@ export class Recent<V> {
     if (oldest !== undefined) this.values.delete(oldest);
   }
 
+  /** The value that is kept, else the one that `make` gives; used now, it goes last, and without a limit in time. */
+  getOrMake(key: string, make: () => V): V {
+    const value = this.get(key) ?? make();
+    this.set(key, value);
+    return value;
+  }
+
   delete(key: string): void {
     this.values.delete(key);
   }

@@ -3,6 +3,7 @@ import { DomainError, newId } from '@vance/kernel';
 import {
   Realtime,
   brainChannel,
+  readMessage,
   replyChannel,
   toolReplySchema,
   type ToolInvocation,
@@ -73,7 +74,7 @@ export class ClientToolCaller {
   }
 
   private onReply(text: string): void {
-    const reply = parseReply(text);
+    const reply = readMessage(toolReplySchema, text);
     if (reply !== undefined) this.waiting.get(reply.callId)?.(reply);
   }
 }
@@ -81,12 +82,4 @@ export class ClientToolCaller {
 function unreachable(cause?: unknown): DomainError {
   const message = 'The client cannot be reached now; it was not asked.';
   return new DomainError('CLIENT_UNREACHABLE', message, { status: 503, cause });
-}
-
-function parseReply(text: string): ToolReply | undefined {
-  try {
-    return toolReplySchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ProcessDocument } from '@vance/data';
+import { Recent } from '@vance/kernel';
 import {
   HONOUR_CLIENT_LABELS,
   clientDescriptor,
@@ -9,7 +10,6 @@ import {
 } from './core/client-tools';
 import { judgeClientTools, type ClientRegistration } from './core/client-registration';
 import { effectOfTool, type ToolEffect } from './core/effect';
-import { Lru } from './core/lru';
 import { selectTools, type ToolSelectors } from './core/selectors';
 import { NO_REMOTE_TOOLS } from './remote-tools';
 import type { ToolDescriptor } from './tool';
@@ -24,7 +24,7 @@ const REMEMBERED = 1_000;
 /** Which tools there are for a process. Which of them its mode allows is decided by plan mode. */
 @Injectable()
 export class ToolCatalogue {
-  private readonly remembered = new Lru<readonly ToolDescriptor[]>(REMEMBERED);
+  private readonly remembered = new Recent<readonly ToolDescriptor[]>(REMEMBERED);
   private readonly keys = new WeakMap<object, string>();
   private remoteLists = 0;
 

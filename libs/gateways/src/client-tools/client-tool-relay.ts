@@ -7,6 +7,7 @@ import { notFound } from '@vance/kernel';
 import type { WsPayload } from '@vance/protocol';
 import {
   brainChannel,
+  readMessage,
   Realtime,
   toolInvocationSchema,
   type ToolInvocation,
@@ -41,7 +42,7 @@ export class ClientToolRelay implements OnApplicationBootstrap, BeforeApplicatio
 
   async onApplicationBootstrap(): Promise<void> {
     this.unsubscribe = await this.realtime.subscribe(brainChannel(this.brain.brainId), (text) => {
-      const invocation = parseInvocation(text);
+      const invocation = readMessage(toolInvocationSchema, text);
       if (invocation) this.invoke(invocation);
     });
   }
@@ -93,14 +94,6 @@ export class ClientToolRelay implements OnApplicationBootstrap, BeforeApplicatio
 
   private reply(channel: string, reply: ToolReply): void {
     this.realtime.publish(channel, JSON.stringify(reply));
-  }
-}
-
-function parseInvocation(text: string): ToolInvocation | undefined {
-  try {
-    return toolInvocationSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
   }
 }
 

@@ -7,7 +7,13 @@ import {
 } from '@vance/data';
 import { failpoint, newId, tenantScope } from '@vance/kernel';
 import type { TurnJob } from '@vance/queue';
-import { Realtime, WORKER_CHANNEL, workerMessageSchema, type Unsubscribe } from '@vance/realtime';
+import {
+  readMessage,
+  Realtime,
+  WORKER_CHANNEL,
+  workerMessageSchema,
+  type Unsubscribe,
+} from '@vance/realtime';
 import { Drainer } from '../projector/drainer';
 import { Projector } from '../projector/projector';
 import { TurnWaker } from '../wake/turn-waker';
@@ -192,14 +198,14 @@ export class Lanes {
   }
 
   private hear(text: string): void {
-    const message = workerMessageSchema.safeParse(parseJson(text));
-    if (!message.success) return;
-    if (message.data.kind === 'offers') {
-      const { sessionId } = message.data;
+    const message = readMessage(workerMessageSchema, text);
+    if (message === undefined) return;
+    if (message.kind === 'offers') {
+      const { sessionId } = message;
       for (const held of this.held.values()) if (held.sessionId === sessionId) held.onMoved?.();
       return;
     }
-    const { processId } = message.data;
+    const { processId } = message;
     const held = this.held.get(processId);
     if (held === undefined) return;
     held.onMoved?.();
@@ -215,12 +221,4 @@ function endOf(held: Held, state: LaneState | undefined): LaneEnd | undefined {
   if (state.lane.workerId !== held.workerId) return undefined;
   if (state.halt !== undefined) return 'halted';
   return state.status === 'PAUSED' ? 'paused' : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DomainError } from '@vance/kernel';
-import { Lru } from '../core/lru';
+import { DomainError, Recent } from '@vance/kernel';
 import { ServerTool } from '../server-tool';
 import { READ_ONLY_LABEL, type Tool, type ToolContext } from '../tool';
 
@@ -27,7 +26,7 @@ export class CurrentTimeTool implements Tool<z.infer<typeof parameters>> {
 }
 
 /** Making one costs more than the whole rest of the call. */
-const formats = new Lru<Intl.DateTimeFormat>(64);
+const formats = new Recent<Intl.DateTimeFormat>(64);
 
 function localTime(now: Date, timeZone: string): string {
   return formats.getOrMake(timeZone, () => formatFor(timeZone)).format(now);
