@@ -61,7 +61,10 @@ describe('loadConfig', () => {
       costPerDay: 2.5,
     });
     expect(loadConfig({}).budgets).toEqual({});
-    for (const wrong of ['600', 'perDay=1', 'tokensPerDay=0', 'tokensPerDay=1,tokensPerDay=2'])
+    for (const wrong of [
+      ...['600', 'perDay=1', 'tokensPerDay=0', 'tokensPerDay=1,tokensPerDay=2'],
+      ...['liveProcesses=0.5', 'costPerDay=2.5,requestsPerMinute=1.5'],
+    ])
       expect(faultsOf({ VANCE_BUDGETS: wrong })).toEqual([
         expect.stringMatching(/VANCE_BUDGETS.*name=limit.*requestsPerMinute=600/),
       ]);
@@ -94,6 +97,7 @@ describe('loadConfig', () => {
     ['OPENAI_BASE_URL', 'api.openai.com'],
     ['VANCE_PLATFORM_ADMIN_PASSWORD', 'short'],
     ['VANCE_MASTER_KEY', 'c2hvcnQ='],
+    ['VANCE_MASTER_KEY', `!!${'A'.repeat(43)}=`],
     ['VANCE_MASTER_KEYS_OLD', 'c2hvcnQ='],
     ['VANCE_ALLOWED_ORIGINS', 'https://app.example.com/path'],
     ['VANCE_EGRESS_ALLOW', 'https://models.internal'],

@@ -33,6 +33,8 @@ const origins = listed.pipe(z.array(z.string().refine(isOrigin)));
 const hosts = listed.pipe(z.array(z.string().refine(isHost)));
 const masterKey = z
   .string()
+  // Node's decoder passes over what is not base64: a slip of the hand would make another key.
+  .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i)
   .transform((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'))
   .refine((bytes) => bytes.length === 32);
 const masterKeys = listed.pipe(z.array(masterKey));
@@ -54,9 +56,13 @@ const amount = z
   .regex(/^\d{1,12}(\.\d{1,4})?$/)
   .transform(Number)
   .pipe(z.number().positive());
+/** Money has parts; questions, tokens and processes are counted. */
+const isCountable = ([name, limit]: readonly [string, number]): boolean =>
+  name === 'costPerDay' || Number.isInteger(limit);
 const budgets: z.ZodType<Budgets> = listed
   .transform((parts) => parts.map((part) => part.split('=').map((side) => side.trim())))
   .pipe(z.array(z.tuple([z.enum(budgetNames), amount])))
+  .refine((pairs) => pairs.every(isCountable))
   .refine((pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length)
   .transform((pairs) => Object.fromEntries(pairs));
 
