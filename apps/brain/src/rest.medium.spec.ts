@@ -155,9 +155,27 @@ describe('REST', () => {
       cursor = body.cursor;
     } while (cursor !== undefined);
     expect(seen).toEqual(paths.map((path) => `paged/${path}`));
-    expect((await admin.call('GET', '/api/v1/projects/p/documents?cursor=nonsense')).status).toBe(
-      400,
-    );
+  });
+
+  it('takes no cursor of another list for one of its own', async () => {
+    const { processId } = await session();
+    const foreign = Buffer.from('["2026","x"]').toString('base64url');
+    for (const list of [
+      '/api/v1/audit?cursor=',
+      '/api/v1/inbox?cursor=',
+      '/api/v1/projects?cursor=',
+      '/api/v1/projects/p/documents?cursor=',
+      '/api/v1/projects/p/documents/a/history?cursor=',
+      '/api/v1/projects/p/sessions?cursor=',
+      '/api/v1/projects/_tenant/settings/vance.engine.planMode.globalDefault/history?cursor=',
+      '/api/v1/users?cursor=',
+      `/api/v1/insights/traces?processId=${processId}&cursor=`,
+      `/api/v1/processes/${processId}/messages?before=`,
+    ])
+      for (const cursor of [foreign, 'nonsense']) {
+        const { status, body } = await admin.call('GET', list + cursor);
+        expect([list, status, body.code]).toEqual([list, 400, 'BAD_REQUEST']);
+      }
   });
 
   it('keeps documents by version: a stale If-Match is refused', async () => {

@@ -1,8 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Audit, type Principal } from '@vance/tenancy';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
-import { decodeCursor, pageFrom } from '../http/paging';
-import { refusal } from '../http/zod-faults';
+import { numberIn, pageFrom } from '../http/paging';
 
 /** A tenant's record of who did what, for its admin. */
 @Controller()
@@ -17,7 +16,7 @@ export class AuditController {
     const { limit, cursor, from, to, action, actor } = query;
     const rows = await this.audit.list(scope, {
       limit: limit + 1,
-      ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
+      ...(cursor === undefined ? {} : { before: numberIn(cursor) }),
       ...(from === undefined ? {} : { from: new Date(from) }),
       ...(to === undefined ? {} : { to: new Date(to) }),
       ...(action === undefined ? {} : { action }),
@@ -31,10 +30,4 @@ export class AuditController {
     }));
     return { ...page, items };
   }
-}
-
-function placeOf(cursor: string): number {
-  const [place] = decodeCursor(cursor, 1);
-  if (typeof place === 'number') return place;
-  throw refusal([{ path: 'cursor', message: 'not a cursor of this list' }], 'query');
 }

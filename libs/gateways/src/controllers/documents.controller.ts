@@ -22,7 +22,7 @@ import {
 import type { Principal } from '@vance/tenancy';
 import { Possessions } from '../access/possessions';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
-import { decodeCursor, namePage, pageFrom } from '../http/paging';
+import { namePage, numberIn, pageFrom } from '../http/paging';
 
 /** Documents as plain text with versions, and what the cascade makes of them. */
 @Controller()
@@ -62,7 +62,7 @@ export class DocumentsController {
       }
     }
     const most = limit ?? 100;
-    const before = cursor === undefined ? undefined : Number(decodeCursor(cursor, 1)[0]);
+    const before = cursor === undefined ? undefined : numberIn(cursor);
     const rows = await this.documents.history(principal.scope, project, path, {
       ...{ limit: most + 1, before },
     });

@@ -3,8 +3,7 @@ import { InboxService } from '@vance/inbox';
 import type { Principal } from '@vance/tenancy';
 import { Possessions } from '../access/possessions';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
-import { decodeCursor, pageFrom } from '../http/paging';
-import { refusal } from '../http/zod-faults';
+import { momentIn, pageFrom } from '../http/paging';
 
 /** What is asked of the caller. */
 @Controller()
@@ -23,7 +22,7 @@ export class InboxController {
     const found = await this.inbox.list(scope, userId, {
       limit: limit + 1,
       ...(status === undefined ? {} : { status }),
-      ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
+      ...(cursor === undefined ? {} : { before: momentIn(cursor) }),
     });
     const page = pageFrom(found, limit, ({ createdAt, itemId }) => [Date.parse(createdAt), itemId]);
     return { ...page, items: await this.possessions.inSight(principal, page.items) };
@@ -46,10 +45,4 @@ export class InboxController {
     const { scope, userId } = principal;
     return this.inbox.answer(scope, userId, itemId, body);
   }
-}
-
-function placeOf(cursor: string): { at: Date; id: string } {
-  const [at, id] = decodeCursor(cursor, 2);
-  if (typeof at === 'number' && typeof id === 'string') return { at: new Date(at), id };
-  throw refusal([{ path: 'cursor', message: 'not a cursor of this list' }], 'query');
 }

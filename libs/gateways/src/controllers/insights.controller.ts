@@ -5,7 +5,7 @@ import type { Principal } from '@vance/tenancy';
 import type { z } from 'zod';
 import { Possessions } from '../access/possessions';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
-import { decodeCursor, namePage, pageFrom } from '../http/paging';
+import { momentIn, namePage, pageFrom } from '../http/paging';
 import { refusal } from '../http/zod-faults';
 import { timeRange } from '../views/time-range';
 
@@ -41,17 +41,11 @@ export class InsightsController {
     await this.possessions.processOfTenant(principal, processId);
     const rows = await this.traceRows.ofProcess(principal.scope, processId, {
       ...{ limit: limit + 1, content: content === 'true' },
-      ...(cursor === undefined ? {} : { after: placeOf(cursor) }),
+      ...(cursor === undefined ? {} : { after: momentIn(cursor) }),
     });
     const page = pageFrom(rows, limit, ({ at, _id }) => [at.getTime(), _id]);
     return { ...page, items: page.items.map(toTraceView) };
   }
-}
-
-function placeOf(cursor: string): { at: Date; id: string } {
-  const [at, id] = decodeCursor(cursor, 2);
-  if (typeof at === 'number' && typeof id === 'string') return { at: new Date(at), id };
-  throw refusal([{ path: 'cursor', message: 'not a cursor of this list' }], 'query');
 }
 
 function toTraceView(row: LlmTraceDocument): z.input<typeof traceViewSchema> {

@@ -7,7 +7,7 @@ import type { Principal } from '@vance/tenancy';
 import { MessageHistory, toSnapshot } from '@vance/think-process';
 import { Possessions } from '../access/possessions';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
-import { decodeCursor, encodeCursor } from '../http/paging';
+import { encodeCursor, numberIn } from '../http/paging';
 import { MessageDoor } from '../sessions/message-door';
 import { diffPlans } from '../views/plan-diff';
 
@@ -38,8 +38,7 @@ export class ProcessesController {
   ): Promise<AnswerOf<'listMessages'>> {
     const process = await this.possessions.readProcess(principal, processId);
     const { view, limit } = query;
-    const before =
-      query.before === undefined ? undefined : Number(decodeCursor(query.before, 1)[0]);
+    const before = query.before === undefined ? undefined : numberIn(query.before);
     const page = await this.messages.page(principal.scope, process, { view, limit, before });
     return {
       items: [...page.items],

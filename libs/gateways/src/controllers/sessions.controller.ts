@@ -8,7 +8,7 @@ import { Possessions } from '../access/possessions';
 import { EventPages } from '../feed/event-pages';
 import { EventStreams } from '../feed/event-streams';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
-import { decodeCursor, pageFrom } from '../http/paging';
+import { momentIn, pageFrom } from '../http/paging';
 import { tokenOf } from '../http/request-state';
 import { parseOrRefuse } from '../http/zod-faults';
 import { SessionMaker } from '../sessions/session-maker';
@@ -94,6 +94,6 @@ export class SessionsController {
 }
 
 function positionOf(cursor: string): SessionCursor {
-  const [createdAt, id] = decodeCursor(cursor, 2);
-  return { createdAt: new Date(Number(createdAt)), id: String(id) };
+  const { at, id } = momentIn(cursor);
+  return { createdAt: at, id };
 }

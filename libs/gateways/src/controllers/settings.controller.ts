@@ -9,7 +9,7 @@ import {
 import type { Principal } from '@vance/tenancy';
 import { Possessions } from '../access/possessions';
 import { type AnswerOf, Caller, Endpoint, Input, type InputOf } from '../http/endpoint';
-import { decodeCursor, pageFrom } from '../http/paging';
+import { numberIn, pageFrom } from '../http/paging';
 
 /** Settings: what counts in a project, what is set there itself, and what was. */
 @Controller()
@@ -70,7 +70,7 @@ export class SettingsController {
     @Input() { params: { project, key }, query: { limit, cursor } }: InputOf<'settingHistory'>,
   ): Promise<AnswerOf<'settingHistory'>> {
     await this.possessions.project(principal, project);
-    const before = cursor === undefined ? undefined : Number(decodeCursor(cursor, 1)[0]);
+    const before = cursor === undefined ? undefined : numberIn(cursor);
     const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
     const rows = await this.settings.history(principal.scope, project, key, page);
     const found = pageFrom(rows, limit, ({ version }) => [version]);
