@@ -14,7 +14,7 @@ import { AccessTokens } from './access-tokens';
 import { ACCESS_SECONDS, REFRESH_SECONDS, type Claims } from './claims';
 import { PlatformAdmin, platformTenant } from './platform';
 import { SignInLimits } from './sign-in-limits';
-import { unauthenticated } from './unauthenticated';
+import { unauthenticated, wrongCredentials } from './unauthenticated';
 
 /** What a person signs in with. */
 export interface Credentials {
@@ -53,7 +53,7 @@ export class TokenService {
       // Nobody waits for this row: its time would tell a known tenant from an unknown one.
       void this.audit.noteBounded(scope, { ...record, actor: 'sign-in', outcome: 'refused' });
       this.limits.failed(tenant, username);
-      throw unauthenticated('wrong credentials');
+      throw wrongCredentials();
     }
     await this.audit.record(scope, { ...record, actor: holder.sub });
     return this.tokensFor(holder, newId('tok'));

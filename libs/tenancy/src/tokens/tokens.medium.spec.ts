@@ -13,6 +13,8 @@ import { ACCESS_TYPE, AUDIENCE, ISSUER } from './claims';
 import { TokenService } from './token.service';
 
 const unauthenticated = { code: 'UNAUTHENTICATED', status: 401, message: 'Sign in first.' };
+/** The same for all of them, and no word of what was right. */
+const wrongCredentials = { ...unauthenticated, message: 'Tenant, user name or password is wrong.' };
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('tokens', () => {
@@ -59,7 +61,7 @@ describe('tokens', () => {
     ['the platform password in a tenant', 'acme', 'platform', PLATFORM_PASSWORD],
   ])('refuse %s with the same answer', async (_, tenant, username, password) => {
     await expect(tokens.issue({ tenant, username, password })).rejects.toMatchObject(
-      unauthenticated,
+      wrongCredentials,
     );
   });
 
@@ -121,7 +123,7 @@ describe('tokens', () => {
     for (let n = 0; n < 100; n += 1) {
       const credentials = { tenant: 'acme', username: `user-${n}`, password: 'guess' };
       await expect(module.get(TokenService).issue(credentials)).rejects.toMatchObject(
-        unauthenticated,
+        wrongCredentials,
       );
     }
     await module.get(Audit).beforeApplicationShutdown();
