@@ -59,3 +59,11 @@ it('follows a worker whose pid belongs to somebody else by now', async () => {
   await writeFile(file, JSON.stringify({ ...lock, born: '1' }));
   expect((await WorkerIdentity.claim(dataDir)).deadPredecessors).toEqual(['wrk_before']);
 });
+
+it('works without a slot where the data folder cannot be written to', async () => {
+  const file = join(dataDir, 'file');
+  await writeFile(file, '');
+  const worker = await WorkerIdentity.claim(join(file, 'below'));
+  expect([worker.workerId.slice(0, 4), worker.deadPredecessors]).toEqual(['wrk_', []]);
+  await worker.leave();
+});

@@ -33,10 +33,13 @@ export class WorkerIdentity {
     return new WorkerIdentity(newId('wrk'), [], undefined);
   }
 
-  /** Takes the first slot that no living worker holds. */
+  /**
+   * Takes the first slot that no living worker holds. Where nothing can be written it is a worker without a data
+   * directory: a slot only spares waiting.
+   */
   static async claim(dataDir: string): Promise<WorkerIdentity> {
     const folder = join(dataDir, 'worker-slots');
-    await mkdir(folder, { recursive: true });
+    if (!(await isThere(folder))) return WorkerIdentity.fresh();
     const workerId = newId('wrk');
     const born = (await kernelView(process.pid))?.born ?? '';
     for (let slot = 0; slot < MAX_SLOTS; slot += 1) {
@@ -55,6 +58,14 @@ export class WorkerIdentity {
   async leave(): Promise<void> {
     if (this.lockFile !== undefined) await rm(this.lockFile, { force: true });
   }
+}
+
+/** Makes a folder where there is none. */
+function isThere(folder: string): Promise<boolean> {
+  return mkdir(folder, { recursive: true }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Moves a dead worker's lock aside (only one of several claimants can) and creates ours, if nobody was faster. */
