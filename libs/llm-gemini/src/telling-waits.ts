@@ -1,5 +1,4 @@
-import { retryAfterMs } from '@vance/llm';
-import { asList, asRecord } from './core/json';
+import { asList, asRecord, retryAfterMs } from '@vance/llm';
 
 type Fetch = typeof globalThis.fetch;
 

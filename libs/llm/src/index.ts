@@ -17,6 +17,7 @@ export { catalogueLayerSchema, type CatalogueLayer, type ModelRow } from './core
 export { ModelCatalogue, mergeCatalogueLayers, parseCatalogueLayer } from './core/catalogue';
 export { type RetryPolicy } from './core/retry-policy';
 export { ActionTextStream } from './core/action-text-stream';
+export { asCount, asList, asRecord, asText } from './core/narrow';
 export { recoverAction } from './core/recover-action';
 export { mintIds } from './core/mint-ids';
 export { retryAfterMs } from './core/retry-after';

@@ -1,7 +1,16 @@
 import { wellFormed } from '@vance/kernel';
-import { ModelFault, type ModelAnswer, type ModelObserver, type ModelUsage } from '@vance/llm';
+import {
+  asCount,
+  asList,
+  asRecord,
+  asText,
+  ModelFault,
+  type ModelAnswer,
+  type ModelObserver,
+  type ModelUsage,
+} from '@vance/llm';
 import { finishOf, isBrokenCall } from './finish';
-import { asCount, asList, asRecord, asText, jsonOf } from './json';
+import { jsonOf } from './json';
 import { keep, type KeptPart } from './kept-parts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import { ModelFault, type ModelFaultKind } from '@vance/llm';
-import { asCount, asList, asRecord, asText } from './json';
+import { asCount, asList, asRecord, asText, ModelFault, type ModelFaultKind } from '@vance/llm';
 
 const OVERFLOW =
   /token count[\s\S]*exceeds|exceeds the maximum number of tokens|context[ _-]?(length|window)|prompt is too long|input is too long/i;

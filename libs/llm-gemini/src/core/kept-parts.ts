@@ -1,7 +1,7 @@
 import type { Part } from '@google/genai';
 import { wellFormed } from '@vance/kernel';
-import type { ModelAnswer } from '@vance/llm';
-import { asCount, asList, asRecord, asText, objectOf } from './json';
+import { asCount, asList, asRecord, asText, type ModelAnswer } from '@vance/llm';
+import { objectOf } from './json';
 
 type AssistantTurn = ModelAnswer['turn'];
 

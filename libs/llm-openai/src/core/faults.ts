@@ -1,6 +1,12 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { ModelFault, retryAfterMs, type ModelFaultKind } from '@vance/llm';
-import { asCount, asRecord, asText } from './json';
+import {
+  asCount,
+  asRecord,
+  asText,
+  ModelFault,
+  retryAfterMs,
+  type ModelFaultKind,
+} from '@vance/llm';
 
 const OVERFLOW =
   /context[ _-]?length|context[ _-]?window|context[ _-]?size|maximum context|too many tokens|prompt is too long|input is too long|reduce the length/i;

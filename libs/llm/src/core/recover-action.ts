@@ -1,6 +1,8 @@
+import { asRecord } from './narrow';
+
 const FENCE = /^[ \t]*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^[ \t]*\1[`~]*[ \t]*$/gm;
 
-function asAction(text: string): Record<string, unknown> | null {
+function asAction(text: string): Readonly<Record<string, unknown>> | null {
   if (!text.startsWith('{') || !text.endsWith('}')) return null;
   let value: unknown;
   try {
@@ -8,11 +10,8 @@ function asAction(text: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
-  return isRecord(value) && typeof value['type'] === 'string' ? value : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const action = asRecord(value);
+  return typeof action?.['type'] === 'string' ? action : null;
 }
 
 /**
@@ -20,7 +19,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * fenced block in it. Null for anything else, several blocks included: nothing is guessed. Whether it
  * is a valid action is for the action's schema to say.
  */
-export function recoverAction(text: string): Record<string, unknown> | null {
+export function recoverAction(text: string): Readonly<Record<string, unknown>> | null {
   const whole = asAction(text.trim());
   if (whole) return whole;
   const [only, another] = text.matchAll(FENCE);

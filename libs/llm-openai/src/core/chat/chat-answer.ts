@@ -1,8 +1,16 @@
-import type { FinishReason, ModelAnswer, ModelObserver, ModelUsage } from '@vance/llm';
+import {
+  asCount,
+  asList,
+  asRecord,
+  asText,
+  type FinishReason,
+  type ModelAnswer,
+  type ModelObserver,
+  type ModelUsage,
+} from '@vance/llm';
 import { AnswerDraft, type DraftCall } from '../answer-draft';
 import { parseFrame, tornStream, type AnswerReader } from '../answer-reader';
 import { faultOfErrorFrame } from '../faults';
-import { asCount, asList, asRecord, asText } from '../json';
 
 type Json = Readonly<Record<string, unknown>>;
 

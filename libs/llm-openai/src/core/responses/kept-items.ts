@@ -1,7 +1,6 @@
 import { wellFormed } from '@vance/kernel';
-import type { ModelAnswer } from '@vance/llm';
+import { asCount, asList, asRecord, asText, type ModelAnswer } from '@vance/llm';
 import { argumentsForWire } from '../arguments';
-import { asCount, asList, asRecord, asText } from '../json';
 
 type AssistantTurn = ModelAnswer['turn'];
 type WireItem = Readonly<Record<string, unknown>>;

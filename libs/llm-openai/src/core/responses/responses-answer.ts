@@ -1,5 +1,9 @@
 import { wellFormed } from '@vance/kernel';
 import {
+  asCount,
+  asList,
+  asRecord,
+  asText,
   ModelFault,
   type FinishReason,
   type ModelAnswer,
@@ -9,7 +13,6 @@ import {
 import { AnswerDraft, type DraftCall } from '../answer-draft';
 import { parseFrame, tornStream, type AnswerReader } from '../answer-reader';
 import { faultOfErrorFrame } from '../faults';
-import { asCount, asList, asRecord, asText } from '../json';
 import { keep, type KeptItem } from './kept-items';
 
 type Json = Readonly<Record<string, unknown>>;
