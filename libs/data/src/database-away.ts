@@ -22,6 +22,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('name' in error && typeof error.name === 'string' && awayNames.has(error.name)) return true;
   if ('code' in error && socketCodes.has(error.code)) return true;
+  // A bulk tells what ended it so.
+  const within: unknown = 'errorResponse' in error ? error.errorResponse : undefined;
+  if (within instanceof Error && isDatabaseAway(within)) return true;
   const labels: unknown = 'errorLabels' in error ? error.errorLabels : undefined;
   return Array.isArray(labels) && passing.some((label) => labels.includes(label));
 }
