@@ -1,11 +1,10 @@
+import { err, ok, type Result } from '@vance/kernel';
 import type { PlanDecision } from '@vance/protocol';
 import { DENIAL_FEEDBACK, judgeApproval, type ApprovalContext } from '../approval';
-import { err, ok, type Result } from '@vance/kernel';
 import { walk } from '../phase';
 import { refusal, type Refusal } from '../refusal';
-import type { PlanModeState, PlanRecord } from '../state';
+import type { Move, PlanModeState, PlanRecord } from '../state';
 import { moveTo } from './move';
-import type { Move } from '../state';
 
 /** The tag that every start of an execution leaves in the history. */
 const EXECUTE_TAG = 'MODE:execute';

@@ -13,7 +13,7 @@ import {
   planActionTypeSchema,
   type ProcessMode,
 } from '@vance/protocol';
-import { dispatch, type EngineAction } from './dispatch';
+import { dispatch, type ParsedAction } from './dispatch';
 import type { PlanContext, PlanDispatch } from './plan-context';
 
 const ok: ApprovalMessage = {
@@ -138,7 +138,7 @@ it('an action nobody knows is rejected with what is allowed', () => {
   );
 });
 
-it.each<EngineAction>([ACTIONS.START_EXECUTION, ACTIONS.TODO_UPDATE])(
+it.each<ParsedAction>([ACTIONS.START_EXECUTION, ACTIONS.TODO_UPDATE])(
   'a missing approval costs no correction: %#',
   (action) => {
     const result = rejection(dispatch(action, planning, context({ runMessages: [] })));

@@ -14,7 +14,7 @@ import {
 import type { PlanContext, PlanDispatch } from './plan-context';
 
 /** An action as an engine parsed it: one of the four plan actions, or one of its own. */
-export type EngineAction = PlanAction | { readonly type: string };
+export type ParsedAction = PlanAction | { readonly type: string };
 
 const PLAN_TYPES: ReadonlySet<string> = new Set(planActionTypeSchema.options);
 const CONTINUING: readonly string[] = ['TODO_UPDATE'];
@@ -24,7 +24,7 @@ const CONTINUING: readonly string[] = ['TODO_UPDATE'];
  * move with the version it read, and comes again with the newer state if that no longer holds.
  */
 export function dispatch(
-  action: EngineAction,
+  action: ParsedAction,
   process: PlanModeState,
   context: PlanContext,
 ): PlanDispatch {
@@ -53,7 +53,7 @@ const NOBODY = refusal(
   'WAIT needs a worker that is at work; there is none. Use ANSWER.',
 );
 
-function isPlanAction(action: EngineAction): action is PlanAction {
+function isPlanAction(action: ParsedAction): action is PlanAction {
   return PLAN_TYPES.has(action.type);
 }
 
@@ -67,7 +67,8 @@ function apply(action: PlanAction, process: PlanModeState, context: PlanContext)
     }
     case 'PROPOSE_PLAN':
       return proposePlan(process, {
-        ...{ ...action, accepted: context.accepted },
+        ...action,
+        accepted: context.accepted,
         ...(context.item && { item: context.item }),
       });
     case 'START_EXECUTION':
