@@ -59,6 +59,13 @@ describe('notes on a file', () => {
     );
   });
 
+  it('count as many lines as there are ends of lines', () => {
+    expect([
+      takeNotes('a.md', '# A\n\nB.\n', []).lines,
+      takeNotes('a.md', '# A', []).lines,
+    ]).toEqual([3, 1]);
+  });
+
   it('are taken from an object’s content as well', () => {
     expect(fileText('{"path":"a.md","content":"# A"}')).toBe('# A');
     expect(fileText('{ not json')).toBe('{ not json');

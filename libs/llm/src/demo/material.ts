@@ -31,7 +31,9 @@ export function takeNotes(path: string, text: string, keywords: readonly string[
   // A read that was cut short says so in its last line.
   const cut = /^\[Lines \d+\D+\d+ of (\d+);/.exec(lines.at(-1) ?? '');
   if (cut) lines.pop();
-  const total = cut ? Number(cut[1]) : lines.length;
+  const total = cut
+    ? Number(cut[1])
+    : lines.length - (lines.length > 1 && lines.at(-1) === '' ? 1 : 0);
   const plain = withoutBlocks(lines);
   const headings = plain.flatMap((line) => /^#{1,4} +(.+)$/.exec(line)?.[1] ?? []);
   const code = lines.filter((line) => /^(export|function|class|def|func|public) /.test(line));

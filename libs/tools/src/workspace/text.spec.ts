@@ -7,6 +7,13 @@ describe('lines of a file', () => {
     expect(showLines(text, 1, 400)).toBe(text);
   });
 
+  it('counts no line behind the last one’s end, and offers none', () => {
+    expect(showLines(`${text}\n`, 1, 10)).toBe(`${text}\n`);
+    expect(showLines(`${text}\n`, 10, 5)).toBe('line 10\n[Lines 10–10 of 10; the end.]');
+    expect(showLines(`${text}\n`, 11, 5)).toMatch(/the file has 10 lines/);
+    expect([showLines('', 1, 5), showLines('\n', 1, 5)]).toEqual(['', '\n']);
+  });
+
   it('says how to go on', () => {
     expect(showLines(text, 3, 2)).toBe('line 3\nline 4\n[Lines 3–4 of 10; go on with offset 5.]');
     expect(showLines(text, 9, 5)).toBe('line 9\nline 10\n[Lines 9–10 of 10; the end.]');

@@ -23,6 +23,9 @@ export function decodeText(bytes: Buffer): string | undefined {
 /** A stretch of lines as the model reads it, with a last line that says what is left. `offset` counts from 1. */
 export function showLines(text: string, offset: number, limit: number): string {
   const lines = text.split('\n');
+  // What ends the last line begins no other.
+  const end = lines.length > 1 && lines.at(-1) === '' ? '\n' : '';
+  if (end) lines.pop();
   const shown: string[] = [];
   let size = 0;
   for (const line of lines.slice(offset - 1, offset - 1 + limit)) {
@@ -33,7 +36,7 @@ export function showLines(text: string, offset: number, limit: number): string {
   }
   const next = offset + shown.length;
   if (shown.length === 0) return `[No such line: the file has ${lines.length} lines.]`;
-  if (next > lines.length && offset === 1) return shown.join('\n');
+  if (next > lines.length && offset === 1) return shown.join('\n') + end;
   const more = next > lines.length ? 'the end' : `go on with offset ${next}`;
   return `${shown.join('\n')}\n[Lines ${offset}–${next - 1} of ${lines.length}; ${more}.]`;
 }
