@@ -56,6 +56,15 @@ describe('budgets of tenants, over two replicas', () => {
     return { admitted: told.filter((one) => one === 'admitted').length, told: new Set(told) };
   };
 
+  it('count at once on the replica where they were edited', async () => {
+    await budgets(0).admitMessage(scope);
+    await limit('requestsPerMinute', 1);
+    await budgets(0)
+      .admitMessage(scope)
+      .catch(() => undefined);
+    await expect(budgets(0).admitMessage(scope)).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+  });
+
   describe('of a minute', () => {
     it('let exactly so many messages in, wherever they arrive', async () => {
       await limit('requestsPerMinute', 7);

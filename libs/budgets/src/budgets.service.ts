@@ -8,7 +8,7 @@ import { budgetExceeded, exceeded, type Exceeded, type Use } from './core/exceed
 import { hasDayBudget, tighter } from './core/limits';
 import { MinuteCounters } from './minute-counters';
 
-/** How long the limits of a tenant are known: an edit counts within a second. */
+/** How long the limits of a tenant are known: an edit counts within a second, at once where it was made. */
 const KNOWN_MS = 1_000;
 
 /** Nobody knows when a process will be closed; after so long it is worth another look. */
@@ -20,7 +20,9 @@ const PROCESS_RETRY_SECONDS = 60;
  */
 @Injectable()
 export class BudgetService implements OnModuleInit, OnApplicationShutdown {
-  private readonly known = new Recent<Budgets>(5_000);
+  private readonly known = new Recent<{ readonly revision: number; readonly limits: Budgets }>(
+    5_000,
+  );
 
   constructor(
     private readonly config: AppConfig,
@@ -42,10 +44,10 @@ export class BudgetService implements OnModuleInit, OnApplicationShutdown {
   /** What holds for a tenant: its own limits and the platform's. */
   async limits(scope: TenantScope): Promise<Budgets> {
     const known = this.known.get(scope.tenantId);
-    if (known !== undefined) return known;
-    const { budgets } = await this.tenants.read(scope);
+    if (known !== undefined && known.revision === this.tenants.seen(scope)) return known.limits;
+    const { budgets, revision } = await this.tenants.read(scope);
     const limits = this.holding(budgets);
-    this.known.set(scope.tenantId, limits, KNOWN_MS);
+    this.known.set(scope.tenantId, { revision, limits }, KNOWN_MS);
     return limits;
   }
 

@@ -19,6 +19,8 @@ export class SettingNews {
 
   async tell(scope: TenantScope, change: SettingChange, changed: Changed): Promise<void> {
     const { before, config } = changed;
+    // Whoever keeps something of the tenant's configuration for a moment sees here that it is old.
+    await this.tenantConfig.read(scope);
     if (change.key === settingKeys.globalDefault && config !== undefined)
       await this.announce(scope, config);
     await this.record(scope, change, before?.value);

@@ -69,6 +69,11 @@ export class TenantConfig {
     return view;
   }
 
+  /** The newest revision that was read here: what was made of an older one has had its time. */
+  seen({ tenantId }: TenantScope): number | undefined {
+    return this.views.get(tenantId)?.revision;
+  }
+
   /** What a stored configuration means; null: nothing was ever set. */
   view(config: TenantConfigDocument | null): TenantConfigView {
     const value = (key: string): SettingValue | undefined =>
