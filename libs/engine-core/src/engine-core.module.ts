@@ -12,7 +12,7 @@ import { QuestionBudget } from './turn/question-budget';
 import { RealWaiting, Waiting } from './turn/waiting';
 import { RunHistory } from './turn/run-history';
 import { SpokenLanguage } from './turn/spoken-language';
-import { SessionFeed } from './turn/session-feed';
+import { PassingEvents } from './turn/passing-events';
 import { ToolPhase } from './turn/tool-phase';
 import { TraceNotes } from './turn/trace-notes';
 import { TurnAudit } from './turn/turn-audit';
@@ -26,7 +26,7 @@ import { TurnWriter } from './turn/turn-writer';
 /** The action loop itself, apart from where it reads tenants' documents. */
 export const loopProviders = [
   ThinkEngineRegistry,
-  SessionFeed,
+  PassingEvents,
   RunHistory,
   SpokenLanguage,
   TraceNotes,

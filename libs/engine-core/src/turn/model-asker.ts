@@ -17,7 +17,7 @@ import { ChunkStream } from './chunk-stream';
 import { ModelFunctions } from './model-functions';
 import { QuestionBudget } from './question-budget';
 import { RunHistory } from './run-history';
-import { SessionFeed } from './session-feed';
+import { PassingEvents } from './passing-events';
 import { TraceNotes } from './trace-notes';
 import type { TurnSession } from './turn-session';
 import { TurnSettings } from './turn-setting';
@@ -45,7 +45,7 @@ export class ModelAsker {
     private readonly settings: TurnSettings,
     private readonly functions: ModelFunctions,
     private readonly history: RunHistory,
-    private readonly feed: SessionFeed,
+    private readonly passing: PassingEvents,
     private readonly traces: TraceNotes,
     private readonly budget: QuestionBudget,
   ) {}
@@ -107,8 +107,8 @@ export class ModelAsker {
   ): Promise<Asked> {
     const { process, engine, turnId, signal } = session;
     const chunks = new ChunkStream({
-      text: (index, text) => this.feed.chunk(process, { turnId, index, text }),
-      reset: () => this.feed.chunk(process, { turnId, reset: true }),
+      text: (index, text) => this.passing.chunk(process, { turnId, index, text }),
+      reset: () => this.passing.chunk(process, { turnId, reset: true }),
     });
     const observer = new AnswerObserver(chunks, engine.actionTool, showable, showText);
     const { model, catalogue, accesses } = session.current;

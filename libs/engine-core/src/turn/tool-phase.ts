@@ -11,7 +11,7 @@ import { judgeCalls, refused } from '../core/judge-calls';
 import { fittingResult, sizeOf } from '../core/run-size';
 import { isOpen, resumeCalls } from '../core/resume-calls';
 import { openTurn } from '../core/turn-end';
-import { SessionFeed } from './session-feed';
+import { PassingEvents } from './passing-events';
 import { TurnAudit } from './turn-audit';
 import type { TurnSession } from './turn-session';
 import { TurnSettings } from './turn-setting';
@@ -25,7 +25,7 @@ export class ToolPhase {
     private readonly settings: TurnSettings,
     private readonly catalogue: ToolCatalogue,
     private readonly invoker: ToolInvoker,
-    private readonly feed: SessionFeed,
+    private readonly passing: PassingEvents,
     private readonly audit: TurnAudit,
     private readonly metrics: Metrics,
   ) {}
@@ -188,7 +188,7 @@ export class ToolPhase {
   ): Promise<StepCall> {
     const { process, scope, signal } = session;
     const { callId, tool: name } = call;
-    this.feed.toolActivity(process, { callId, name, phase: 'started' });
+    this.passing.toolActivity(process, { callId, name, phase: 'started' });
     await failpoint('P6', process._id);
     const began = performance.now();
     const { state, text } = await this.invoker.invoke(
@@ -208,7 +208,7 @@ export class ToolPhase {
     );
     const durationMs = Math.round(performance.now() - began);
     this.metrics.toolCalls.inc({ state });
-    this.feed.toolActivity(process, { callId, name, phase: 'finished', durationMs });
+    this.passing.toolActivity(process, { callId, name, phase: 'finished', durationMs });
     const result = fittingResult(text, process.run?.steps ?? []);
     return { ...call, state, result, endedAt: new Date() };
   }

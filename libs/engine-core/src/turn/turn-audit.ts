@@ -3,7 +3,7 @@ import type { ProcessDocument, StepCall } from '@vance/data';
 import { tenantScope } from '@vance/kernel';
 import type { EngineAction } from '../core/parse-action';
 import { AuditSink, type RefusedEvent } from './audit-sink';
-import { SessionFeed } from './session-feed';
+import { PassingEvents } from './passing-events';
 import type { TurnSession } from './turn-session';
 
 /** What a turn is refused belongs into the audit log (4.4): tools, and starts that nobody approved. What it moves is in its writes. */
@@ -11,14 +11,14 @@ import type { TurnSession } from './turn-session';
 export class TurnAudit {
   constructor(
     private readonly audit: AuditSink,
-    private readonly feed: SessionFeed,
+    private readonly passing: PassingEvents,
   ) {}
 
   /** Tells the clients and the log of every refused call among these. */
   refusedTools(session: TurnSession, calls: readonly StepCall[]): void {
     for (const { callId, tool, state } of calls) {
       if (state !== 'REFUSED') continue;
-      this.feed.toolActivity(session.process, { callId, name: tool, phase: 'refused' });
+      this.passing.toolActivity(session.process, { callId, name: tool, phase: 'refused' });
       const { mode, turn } = session.process;
       const data = { tool, callId, mode, ...turnOf(turn) };
       this.note(session.process, { action: 'tool-refused', data });

@@ -11,7 +11,7 @@ import {
   type LaneHold,
 } from '@vance/think-process';
 import { ThinkEngineRegistry } from '../engine/think-engine.registry';
-import { SessionFeed } from './session-feed';
+import { PassingEvents } from './passing-events';
 import { TurnLoop, type TurnOutcome } from './turn-loop';
 import { LaneLost, TurnSession } from './turn-session';
 
@@ -29,7 +29,7 @@ export class TurnRunner {
     private readonly history: HistoryCache,
     private readonly waker: TurnWaker,
     private readonly direct: DirectStart,
-    private readonly feed: SessionFeed,
+    private readonly passing: PassingEvents,
     private readonly metrics: Metrics,
     private readonly log: Logger,
   ) {}
@@ -115,7 +115,7 @@ export class TurnRunner {
     const { process, scope, turnId } = session;
     const resumed = (process.turn?.attempts ?? 1) > 1;
     // What a holder before it had shown of an answer is asked for anew.
-    if (resumed) this.feed.chunk(process, { turnId, reset: true });
+    if (resumed) this.passing.chunk(process, { turnId, reset: true });
     if (process.outbox.length === 0) return;
     session.projections.push(
       this.projector.project(scope, process, { republish: resumed }).then(

@@ -10,7 +10,7 @@ type OwnFields<T extends PassingEvent['type']> = Omit<
 
 /** Tells a session's clients what happens right now; nothing of it is kept. */
 @Injectable()
-export class SessionFeed {
+export class PassingEvents {
   constructor(private readonly realtime: Realtime) {}
 
   chunk(
