@@ -226,7 +226,7 @@ describe('Arthur, whole conversations', () => {
     expect(arthur.last()).toContain('PLAN_EXPECTED');
     expect(arthur.chat.said()).toEqual([
       'It really is simple.',
-      expect.stringContaining('no new plan'),
+      expect.stringContaining('no plan yet'),
     ]);
   });
 
