@@ -3,7 +3,7 @@ import { DomainError } from '@vance/kernel';
 import { rulesOf } from './schema-rules';
 
 /** One broken rule of a YAML document, told so that its writer can mend it. */
-export interface YamlFault {
+export interface YamlRuleFault {
   /** First line is 1. */
   readonly line: number;
   /** Path of the key, `params.planMode`; empty where the text is no YAML at all. */
@@ -39,7 +39,7 @@ export class YamlFaults {
     path: readonly PropertyKey[],
     rule: string,
     shown: readonly PropertyKey[] = path,
-  ): YamlFault {
+  ): YamlRuleFault {
     const { examples, example } = this.kind;
     const name = shown.findLast(
       (step) => typeof step === 'string' && Object.hasOwn(examples, step),
@@ -52,14 +52,14 @@ export class YamlFaults {
   ofIssues(
     issues: readonly core.$ZodIssue[],
     lineOf: (path: readonly PropertyKey[]) => number,
-  ): readonly YamlFault[] {
+  ): readonly YamlRuleFault[] {
     return issues
       .flatMap((issue) => rulesOf(issue, this.kind.ofUnion))
       .map(({ path, rule, shown }) => this.at(lineOf(path), path, rule, shown));
   }
 
   /** The refusal to save: 422. */
-  refusal(faults: readonly YamlFault[]): DomainError {
+  refusal(faults: readonly YamlRuleFault[]): DomainError {
     const { code, subject } = this.kind;
     const errors = faults
       .slice(0, MAX_TOLD)
@@ -70,6 +70,6 @@ export class YamlFaults {
   }
 }
 
-function tell({ line, key, rule, example }: YamlFault): string {
+function tell({ line, key, rule, example }: YamlRuleFault): string {
   return `line ${line}${key === '' ? '' : `, key ${key}`}: ${rule}; for example ${example}`;
 }

@@ -1,6 +1,6 @@
 import { parseYaml } from '@vance/config';
 import { err, ok, type Result } from '@vance/kernel';
-import type { YamlFault } from '../faults/yaml-faults';
+import type { YamlRuleFault } from '../faults/yaml-faults';
 import { mcpServerFaults } from './mcp-server-faults';
 import { mcpServersSchema, type McpServersLayer } from './mcp-servers.schema';
 
@@ -11,7 +11,7 @@ export interface ParsedMcpServers {
 }
 
 /** Reads one layer of `mcp-servers.yaml`. */
-export function parseMcpServers(text: string): Result<ParsedMcpServers, readonly YamlFault[]> {
+export function parseMcpServers(text: string): Result<ParsedMcpServers, readonly YamlRuleFault[]> {
   const parsed = parseYaml(text);
   if (!parsed.ok) {
     const { line, path = [], message } = parsed.error;

@@ -4,7 +4,7 @@ import { TENANT_PROJECT } from '@vance/tenancy';
 import { Cascade } from '../cascade/cascade';
 import type { LayerText } from '../cascade/layer';
 import type { CheckedPlace } from '../documents/document-checks';
-import type { YamlFault } from '../faults/yaml-faults';
+import type { YamlRuleFault } from '../faults/yaml-faults';
 import { MODELS_PATH } from './models-path';
 import { judgeModelLayer, type ModelGround } from './parse-model-layer';
 
@@ -12,7 +12,10 @@ import { judgeModelLayer, type ModelGround } from './parse-model-layer';
 export interface LaidOver extends ModelGround {
   /** The sound ones, the lowest first. */
   readonly layers: readonly CatalogueLayer[];
-  readonly broken: readonly { readonly text: LayerText; readonly faults: readonly YamlFault[] }[];
+  readonly broken: readonly {
+    readonly text: LayerText;
+    readonly faults: readonly YamlRuleFault[];
+  }[];
 }
 
 /** What models and aliases mean at a place: what is to be saved there is judged by it. */

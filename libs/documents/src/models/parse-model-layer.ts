@@ -1,11 +1,11 @@
 import { parseYaml } from '@vance/config';
 import { err, ok, type Result } from '@vance/kernel';
 import { catalogueLayerSchema, type CatalogueLayer, type ModelCatalogue } from '@vance/llm';
-import type { YamlFault } from '../faults/yaml-faults';
+import type { YamlRuleFault } from '../faults/yaml-faults';
 import { modelFaults } from './model-faults';
 
 /** Reads one layer of `ai-models.yaml`, whatever its aliases lead to. */
-export function parseModelLayer(text: string): Result<CatalogueLayer, readonly YamlFault[]> {
+export function parseModelLayer(text: string): Result<CatalogueLayer, readonly YamlRuleFault[]> {
   const read = readLayer(text);
   return read.ok ? ok(read.value.layer) : read;
 }
@@ -25,7 +25,7 @@ export interface ModelGround {
 export function judgeModelLayer(
   text: string,
   { below, providers }: ModelGround,
-): Result<CatalogueLayer, readonly YamlFault[]> {
+): Result<CatalogueLayer, readonly YamlRuleFault[]> {
   const read = readLayer(text);
   if (!read.ok) return read;
   const { layer, lineOf } = read.value;
@@ -48,7 +48,7 @@ interface ReadLayer {
   readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
 
-function readLayer(text: string): Result<ReadLayer, readonly YamlFault[]> {
+function readLayer(text: string): Result<ReadLayer, readonly YamlRuleFault[]> {
   const parsed = parseYaml(text);
   if (!parsed.ok) {
     const { line, path = [], message } = parsed.error;

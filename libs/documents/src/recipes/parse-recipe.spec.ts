@@ -4,10 +4,10 @@ import { parseRecipe } from './parse-recipe';
 import { recipeEngines } from './engine-params';
 import { playable } from './recipe';
 import { RecipeCheck, recipeNameOf } from './recipe-check';
-import type { YamlFault } from '../faults/yaml-faults';
+import type { YamlRuleFault } from '../faults/yaml-faults';
 
 const head = 'name: mine\ntitle: Mine\ndescription: d\nengine: arthur\n';
-const faultsOf = (yaml: string): readonly YamlFault[] => {
+const faultsOf = (yaml: string): readonly YamlRuleFault[] => {
   const parsed = parseRecipe(yaml, 'mine');
   return parsed.ok ? [] : parsed.error;
 };

@@ -1,7 +1,7 @@
 import { parseYaml } from '@vance/config';
 import { err, ok, type Result } from '@vance/kernel';
 import { checkTemplate, describeFault } from '@vance/prompt-template';
-import type { YamlFault } from '../faults/yaml-faults';
+import type { YamlRuleFault } from '../faults/yaml-faults';
 import { recipeFaults } from './recipe-faults';
 import { recipeSchema, type RecipeSource } from './recipe.schema';
 
@@ -9,7 +9,7 @@ import { recipeSchema, type RecipeSource } from './recipe.schema';
 export function parseRecipe(
   text: string,
   name: string,
-): Result<RecipeSource, readonly YamlFault[]> {
+): Result<RecipeSource, readonly YamlRuleFault[]> {
   const parsed = parseYaml(text);
   if (!parsed.ok) {
     const { line, path = [], message } = parsed.error;
