@@ -67,7 +67,9 @@ export class SpendingRepository {
     await this.flush();
   }
 
+  /** With what this process has noted so far; what others have noted comes within half a second. */
   async today(scope: TenantScope): Promise<SpentToday> {
+    if (this.noted.has(scope.tenantId)) await this.flush();
     const [spent] = await this.rows
       .aggregate<SpentToday>([
         { $match: { _id: scope.tenantId } },
