@@ -73,6 +73,12 @@ describe('REST', () => {
       ]);
     });
 
+    it('a member by a name that a client folds away, and the project stays', async () => {
+      const { status, body } = await admin.call('DELETE', '/api/v1/projects/p/members/..');
+      expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+      expect((await admin.call('GET', '/api/v1/projects/p')).status).toBe(200);
+    });
+
     it('what is no HTTP, or too long an address, is a problem document too', async () => {
       const long = await admin.call('GET', `/api/v1/processes/${'a'.repeat(100_000)}`);
       expect([long.status, long.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);

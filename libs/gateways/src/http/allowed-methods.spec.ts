@@ -2,7 +2,7 @@ import { allowedMethods } from './allowed-methods';
 
 it.each([
   ['/api/v1/projects', ['HEAD', 'GET', 'POST']],
-  ['/api/v1/projects/', ['HEAD', 'GET', 'POST']],
+  ['/api/v1/projects/', []],
   ['/api/v1/projects/p/documents/a/b.md', ['HEAD', 'GET', 'PUT', 'DELETE']],
   ['/api/v1/projects/p/documents/a/history', ['HEAD', 'GET', 'PUT', 'DELETE']],
   ['/api/v1/projects/p/documents/a/restore', ['HEAD', 'GET', 'POST', 'PUT', 'DELETE']],

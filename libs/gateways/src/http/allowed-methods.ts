@@ -2,7 +2,7 @@ import { httpRoutes, type RouteSpec } from '@vance/protocol';
 
 const places = Object.values<RouteSpec>(httpRoutes).map(({ method, path }) => ({
   method,
-  pattern: new RegExp(`^${patternOf(path)}/?$`, 'i'),
+  pattern: new RegExp(`^${patternOf(path)}$`, 'i'),
 }));
 
 /** The methods of the routes at a path, empty where there is none: what `Allow` names. */

@@ -1,10 +1,21 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import type { AppConfig } from '@vance/config';
 import { Metrics } from '@vance/observability';
 import { answerClientErrors } from './client-errors';
 import { stateOf } from './request-state';
+
+/**
+ * What Nest serves with. A path with a slash behind names nothing: clients fold `…/members/..` into `…/`, and what was meant
+ * for a member must not reach its project.
+ */
+export function httpAdapter(): ExpressAdapter {
+  const server = express();
+  // Nest's adapter makes the router, which reads this once.
+  server.enable('strict routing');
+  return new ExpressAdapter(server);
+}
 
 /** Largest body that is read: 1 MiB. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AppConfig } from '@vance/config';
 import { createLogger, NestLogger, runRole } from '@vance/observability';
-import { setUpHttp } from '../http/setup';
+import { httpAdapter, setUpHttp } from '../http/setup';
 
 /**
  * The life of a role that serves (see `runRole`).
@@ -24,7 +24,7 @@ export async function startServer(
   module: DynamicModule,
 ): Promise<NestExpressApplication> {
   const logger = createLogger({ level: config.logLevel, service: role });
-  const app = await NestFactory.create<NestExpressApplication>(module, {
+  const app = await NestFactory.create<NestExpressApplication>(module, httpAdapter(), {
     abortOnError: false,
     bodyParser: false,
     forceCloseConnections: true,
