@@ -97,6 +97,25 @@ describe('tenants, users and projects', () => {
     });
   });
 
+  it('of administrators who remove each other at the same time one stays at least', async () => {
+    const admin = { username: 'chief', password: 'chief-chief' };
+    const { _id } = await tenants.create({ name: 'rivals', admin });
+    const rivals = tenantScope(_id);
+    const other = {
+      username: 'second',
+      password: 'second-second',
+      roles: ['tenant-admin'] as const,
+    };
+    await users.create(rivals, other, 'a');
+    const ends = await Promise.allSettled([
+      users.remove(rivals, 'chief', 'second'),
+      users.change(rivals, 'second', { roles: ['member'] }, 'chief'),
+    ]);
+    expect(ends.map(({ status }) => status)).toContain('rejected');
+    const left = await users.list(rivals, page);
+    expect(left.flatMap(({ roles }) => roles)).toContain('tenant-admin');
+  });
+
   it('a tenant keeps an administrator: the only one is neither removed nor made less', async () => {
     const admin = { username: 'chief', password: 'chief-chief' };
     const { _id } = await tenants.create({ name: 'kept', admin });

@@ -11,6 +11,8 @@ import { Audit } from '../audit/audit';
 import { Passwords } from '../passwords/passwords';
 import { Authenticator } from '../tokens/authenticator';
 
+const ADMIN: Role = 'tenant-admin';
+
 /** A user to make. */
 export interface NewUser {
   readonly username: string;
@@ -65,8 +67,7 @@ export class UserService {
     by: string,
   ): Promise<UserDocument> {
     if (roles !== undefined) assertTenantRoles(roles);
-    if (roles !== undefined && !roles.includes('tenant-admin'))
-      await this.assertOtherAdmin(scope, username);
+    if (roles !== undefined && !roles.includes(ADMIN)) await this.stepDown(scope, username);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     const user = await this.users.change(scope, username, {
       ...(passwordHash === undefined ? {} : { passwordHash }),
@@ -84,7 +85,7 @@ export class UserService {
 
   /** The user's tokens stop working within seconds. @throws DomainError NOT_FOUND, LAST_ADMIN */
   async remove(scope: TenantScope, username: string, by: string): Promise<void> {
-    await this.assertOtherAdmin(scope, username);
+    await this.stepDown(scope, username);
     await this.withdraw(scope, username, by);
   }
 
@@ -97,11 +98,20 @@ export class UserService {
     await this.audit.record(scope, { actor: by, action: 'user-removed', target: username });
   }
 
-  /** Nobody outside a tenant can give it an administrator again. */
-  private async assertOtherAdmin(scope: TenantScope, username: string): Promise<void> {
+  /**
+   * Takes the role of administrator from whoever has it, if another one stays: nobody outside a tenant can give it one
+   * again. Looked at once more afterwards: two who take it from each other at the same time must not both succeed.
+   */
+  private async stepDown(scope: TenantScope, username: string): Promise<void> {
     const user = await this.users.findByName(scope, username);
-    if (!user?.roles.includes('tenant-admin')) return;
-    if (await this.users.othersHave(scope, 'tenant-admin', username)) return;
+    if (!user?.roles.includes(ADMIN)) return;
+    const stays = (): Promise<boolean> => this.users.othersHave(scope, ADMIN, username);
+    if (await stays()) {
+      const roles = user.roles.filter((role) => role !== ADMIN);
+      await this.users.change(scope, username, { roles });
+      if (await stays()) return;
+      await this.users.change(scope, username, { roles: user.roles });
+    }
     const message = `${username} is the tenant's only administrator; give another user that role first.`;
     throw conflict('LAST_ADMIN', message);
   }
