@@ -44,16 +44,8 @@ export class ApiKeyProof {
     ]);
     if (user === null || tenant === null) throw unauthenticated('the user of the key is gone');
     const { username, roles } = user;
-    const holder = {
-      ...{
-        tenantId: row.tenantId,
-        tenant: tenant.name,
-        userId: row.userId,
-        username,
-        roles,
-        scope,
-      },
-    };
+    const { tenantId, userId } = row;
+    const holder = { tenantId, tenant: tenant.name, userId, username, roles, scope };
     this.proven.set(hash, holder, FRESH_MS);
     return holder;
   }

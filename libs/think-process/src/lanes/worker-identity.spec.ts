@@ -60,10 +60,13 @@ it('follows a worker whose pid belongs to somebody else by now', async () => {
   expect((await WorkerIdentity.claim(dataDir)).deadPredecessors).toEqual(['wrk_before']);
 });
 
-it('works without a slot where the data folder cannot be written to', async () => {
-  const file = join(dataDir, 'file');
-  await writeFile(file, '');
-  const worker = await WorkerIdentity.claim(join(file, 'below'));
-  expect([worker.workerId.slice(0, 4), worker.deadPredecessors]).toEqual(['wrk_', []]);
-  await worker.leave();
+it('refuses a data folder that cannot be written to, in one line for the operator', async () => {
+  await writeFile(join(dataDir, 'worker-slots'), 'in the way');
+  for (const folder of [dataDir, join(dataDir, 'worker-slots/below')])
+    await expect(WorkerIdentity.claim(folder)).rejects.toMatchObject({
+      code: 'DATA_DIR_UNUSABLE',
+      message: expect.stringMatching(
+        /^VANCE_DATA_DIR: the folder \S+ cannot be written to \(E\w+\); .+$/,
+      ),
+    });
 });

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { newId } from '@vance/kernel';
+import { DomainError, newId } from '@vance/kernel';
 
 /** Slots tried on one machine: more workers than that share none and have no predecessor to prove dead. */
 const MAX_SLOTS = 64;
@@ -34,12 +34,19 @@ export class WorkerIdentity {
   }
 
   /**
-   * Takes the first slot that no living worker holds. Where nothing can be written it is a worker without a data
-   * directory: a slot only spares waiting.
+   * Takes the first slot that no living worker holds.
+   * @throws DomainError DATA_DIR_UNUSABLE: nothing can be written there, so no project's files could be either
    */
   static async claim(dataDir: string): Promise<WorkerIdentity> {
-    const folder = join(dataDir, 'worker-slots');
-    if (!(await isThere(folder))) return WorkerIdentity.fresh();
+    try {
+      return await WorkerIdentity.claimIn(join(dataDir, 'worker-slots'));
+    } catch (cause) {
+      throw unusable(dataDir, cause);
+    }
+  }
+
+  private static async claimIn(folder: string): Promise<WorkerIdentity> {
+    await mkdir(folder, { recursive: true });
     const workerId = newId('wrk');
     const born = (await kernelView(process.pid))?.born ?? '';
     for (let slot = 0; slot < MAX_SLOTS; slot += 1) {
@@ -60,12 +67,14 @@ export class WorkerIdentity {
   }
 }
 
-/** Makes a folder where there is none. */
-function isThere(folder: string): Promise<boolean> {
-  return mkdir(folder, { recursive: true }).then(
-    () => true,
-    () => false,
-  );
+function unusable(dataDir: string, cause: unknown): DomainError {
+  const why = codeOf(cause) ?? String(cause);
+  const message = `VANCE_DATA_DIR: the folder ${dataDir} cannot be written to (${why}); make room and make it writable, or name another one, for example VANCE_DATA_DIR=.vance`;
+  return new DomainError('DATA_DIR_UNUSABLE', message, { status: 500, fixer: 'operator', cause });
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 /** Moves a dead worker's lock aside (only one of several claimants can) and creates ours, if nobody was faster. */
@@ -78,12 +87,27 @@ async function claimSlot(file: string, former: SlotLock | null, lock: SlotLock):
       await rm(aside, { force: true });
       if (moved?.workerId !== former.workerId) return false;
     }
-    const handle = await open(file, 'wx');
-    await handle.writeFile(JSON.stringify(lock));
-    await handle.close();
+    await createLock(file, lock);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (FASTER_RIVAL.has(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** What a rival leaves: the lock is there already, or the former one is gone. */
+const FASTER_RIVAL: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOENT']);
+
+/** A lock that could not be written whole is none. */
+async function createLock(file: string, lock: SlotLock): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    await handle.writeFile(JSON.stringify(lock));
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
   }
 }
 
@@ -102,7 +126,7 @@ async function isAlive(lock: SlotLock): Promise<boolean> {
   try {
     process.kill(lock.pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
   const seen = await kernelView(lock.pid);
   // Where the kernel does not tell, a living pid counts as the holder.
